@@ -1,5 +1,5 @@
-# The daemon and its client, with the Debian packages that they need and a small shell, and nothing else; and, as a target of
-# its own, the gateway for HTTP.
+# The daemon and its client, with the Debian packages they need and a small shell, and nothing else; and, as a separate target,
+# the HTTP gateway and the bridge to the network.
 #
 #     docker build -t signalbox .
 #     docker run --read-only --cap-drop=ALL --network=none -v signalbox:/run/signalbox -v state:/var/lib/signalbox signalbox
@@ -7,22 +7,22 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends pkg-config libsystemd-dev libsimdjson-dev libyaml-dev libonig-dev \
-    libsqlite3-dev libmicrohttpd-dev libgnutls28-dev \
+    libsqlite3-dev libmicrohttpd-dev libgnutls28-dev libcurl4-gnutls-dev libmosquitto-dev libnats-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /signalbox
-# The manifest names the tests too, and is refused without their folders.
+# The manifest refers to the tests too, and is rejected without their folders.
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 ARG COMMIT=
-# Swift's runtime lies beside the programs, which share it: that is smaller than to have it in each.
+# The Swift runtime is shared by the programs: that is smaller than linking it into each.
 RUN export SIGNALBOX_COMMIT=$COMMIT \
  && swift build -c release --product signalboxd \
  && swift build -c release --product signalbox \
  && install -D -s -t /programs/bin .build/release/signalboxd .build/release/signalbox \
  && ldd /programs/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /programs/lib
 
-# The gateway has a stage of its own, so that an image of the daemon is made without it; its modules are mostly built above.
+# The gateway has a separate stage, so that an image of the daemon is built without it; its modules are mostly built above.
 FROM build AS build-http
 ARG COMMIT=
 RUN export SIGNALBOX_COMMIT=$COMMIT \
@@ -30,7 +30,14 @@ RUN export SIGNALBOX_COMMIT=$COMMIT \
  && install -D -s -t /http/bin .build/release/signalbox-http \
  && ldd /http/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /http/lib
 
-# The root of each image: the libraries that its programs need, and a small shell. The daemon's has the rules of time zones.
+FROM build AS build-bridge
+ARG COMMIT=
+RUN export SIGNALBOX_COMMIT=$COMMIT \
+ && swift build -c release --product signalbox-bridge \
+ && install -D -s -t /bridge/bin .build/release/signalbox-bridge \
+ && ldd /bridge/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /bridge/lib
+
+# The root of each image: the libraries its programs need, and a small shell. The daemon's includes the time zone database.
 FROM debian:bookworm-slim AS packages
 COPY scripts/image-root scripts/version /scripts/
 COPY Sources/WireProtocol/Version.swift /Sources/WireProtocol/
@@ -44,13 +51,22 @@ FROM packages AS root-http
 RUN apt-get update && /scripts/image-root /image "$(bash /scripts/version)" $COMMON libmicrohttpd12 libgnutls30 \
     libp11-kit0 libffi8 libidn2-0 libunistring2 libtasn1-6 libnettle8 libhogweed6 libgmp10
 
+# The authorities are one file, which ca-certificates puts together as it is installed.
+FROM packages AS root-bridge
+RUN apt-get update && /scripts/image-root /image "$(bash /scripts/version)" $COMMON libcurl3-gnutls libgnutls30 \
+    libp11-kit0 libffi8 libidn2-0 libunistring2 libtasn1-6 libnettle8 libhogweed6 libgmp10 libnghttp2-14 libpsl5 librtmp1 \
+    libssh2-1 libssl3 libldap-2.5-0 libsasl2-2 libgssapi-krb5-2 libkrb5-3 libk5crypto3 libkrb5support0 libkeyutils1 \
+    libcom-err2 libbrotli1 zlib1g libmosquitto1 libnats3.4 libprotobuf-c1 ca-certificates \
+ && install -d /image/etc/ssl/certs \
+ && cat /image/usr/share/ca-certificates/mozilla/*.crt > /image/etc/ssl/certs/ca-certificates.crt
+
 # The gateway's image: docker build --target http -t signalbox-http .
 FROM scratch AS http
 COPY --from=root-http /image/ /
 COPY --from=build-http /http/ /usr/
-# That of the daemon's image, whose graphs are drawn: mount yours here as well.
+# The configuration of the daemon's image, whose graphs are drawn: mount yours here as well.
 COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
-# The group of the daemon's socket is 990. The user is another, whose rights the configuration names: signalbox-http.
+# The group of the daemon's socket is 990. The user is a different one, signalbox-http, which access rules can name.
 USER 989:990
 VOLUME /run/signalbox
 EXPOSE 8765
@@ -59,18 +75,28 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["wget", "-q", "-
 ENTRYPOINT ["/usr/bin/signalbox-http"]
 CMD ["--listen", "0.0.0.0:8765", "--token-file", "/etc/signalbox/tokens"]
 
+# The bridge's image: docker build --target bridge -t signalbox-bridge .
+FROM scratch AS bridge
+COPY --from=root-bridge /image/ /
+COPY --from=build-bridge /bridge/ /usr/
+# The group of the daemon's socket is 990. The user is a different one, which server.access.adapters has to name.
+USER 988:990
+VOLUME /run/signalbox
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/usr/bin/signalbox-bridge"]
+
 FROM scratch
 COPY --from=root /image/ /
 COPY --from=build /programs/ /usr/
 COPY share/ /usr/share/
-# Another one is mounted over this one, or copied over it in an image built on this one.
+# Mount another one over this one, or copy it over this one in a derived image.
 COPY config/signalbox.yaml /etc/signalbox/signalbox.yaml
 
-# Fixed, so that a host or another container can be given the same group: 990 may open the socket.
+# Fixed, so that the same group can be used on a host or in another container: 990 may open the socket.
 USER 990:990
-# The socket: share this volume with whoever talks to the daemon. Being a volume, it can be written with --read-only.
+# The socket: share this volume with the daemon's clients. Being a volume, it is writable with --read-only.
 VOLUME /run/signalbox
-# The state of durable graphs, where the configuration names no other folder (server.state).
+# The state of durable graphs, unless the configuration sets another directory (server.state).
 ENV STATE_DIRECTORY=/var/lib/signalbox
 VOLUME /var/lib/signalbox
 STOPSIGNAL SIGTERM

@@ -1,7 +1,7 @@
-# signalbox: `make help` says what there is.
+# signalbox: `make help` lists the targets.
 
-# Where `make install` puts things. The units and the programs' paths in them follow PREFIX; the configuration is
-# always in /etc/signalbox, where the daemon looks for it.
+# Installation directories of `make install`. The units and the programs' paths in them follow PREFIX; the configuration is
+# always in /etc/signalbox, where the daemon expects it.
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
@@ -10,16 +10,16 @@ ENGINE ?= docker
 IMAGE ?= signalbox
 VERSION = $(shell scripts/version)
 
-# The programs tell the commit, and their build id names the file that a debugger needs.
+# The programs report the commit, and their build ID identifies the debug symbols.
 SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
   $(SWIFT) build -c release --static-swift-stdlib -Xlinker --build-id
 PROGRAMS ?= .build/release
-BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http
+BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http $(PROGRAMS)/signalbox-bridge
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
-  signalbox-http.service signalbox-http.socket
+  signalbox-http.service signalbox-http.socket signalbox-bridge.service
 USER_UNITS = signalbox.service signalbox.socket
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
-# Manual pages, completions and the schema for editors, as they lie below share
+# Manual pages, completions and the schema for editors, as installed below share
 SHARED = $(patsubst share/%,%,$(wildcard share/signalbox/* share/man/*/* share/*/completions/* share/*/site-functions/* \
   share/*/vendor_completions.d/*))
 
@@ -33,32 +33,33 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 .DELETE_ON_ERROR:
 .PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb release pictures
 
-help: ## Say what there is
+help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
 
-demo: ## Build, run on this machine's own figures, print events until Ctrl-C or for DEMO_SECONDS
+demo: ## Build, run on this machine's own statistics, print events until Ctrl-C or for DEMO_SECONDS
 	@scripts/dependencies build demo
 	@$(MAKE) --no-print-directory build
 	@scripts/demo $(PROGRAMS)
 
-build: ## Build the daemon, the client and the gateway for use, into .build/release
+build: ## Build the daemon, the client and the gateway, into .build/release
 	$(SWIFT_BUILD) --product signalboxd
 	$(SWIFT_BUILD) --product signalbox
 	$(SWIFT_BUILD) --product signalbox-http
+	$(SWIFT_BUILD) --product signalbox-bridge
 
-test: ## Run every test that needs no root
+test: ## Run all tests that need no root
 	@scripts/dependencies build test
 	$(SWIFT) test --explicit-target-dependency-import-check error
 
-test-restarts: ## Run the tests of graphs once more, with all graphs written down and built anew all the time
+test-restarts: ## Run the graph tests again, saving and restoring all graphs at every step
 	@scripts/dependencies build test
 	GRAPH_RESTARTS=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
 
-test-watched: ## Run the tests of graphs once more, with all graphs watched as when somebody asks why
+test-watched: ## Run the graph tests again, with provenance tracing enabled
 	@scripts/dependencies build test
 	GRAPH_WATCHED=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
 
-test-long: ## Run the tests that grow: comparisons at random, events under stress, clients and bytes by the million
+test-long: ## Run the scalable tests longer: random comparisons, stress, millions of clients and bytes
 	@scripts/dependencies build test
 	EXPRESSION_PAIRS=100000 $(SWIFT) test --filter DifferentialTests
 	STRESS_EVENTS=10000000 $(SWIFT) test --filter StressTests
@@ -75,22 +76,22 @@ test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test
 	scripts/test-sanitized
 
-handover-test: ## Replace daemons HANDOVERS times (1000) while clients of all kinds talk: each byte is to be the same
+handover-test: ## Replace daemons HANDOVERS times (1000) under load: every byte must be the same
 	@scripts/dependencies build test
 	HANDOVERS=$$(( $(or $(HANDOVERS),1000) / 2 )) $(SWIFT) test --filter DaemonTests.Handover
 
-kill-test: ## Kill daemons KILLS times (400) while clients talk to durable graphs: nothing may be lost or doubled
+kill-test: ## Kill daemons KILLS times (400) under load on durable graphs: nothing may be lost or duplicated
 	@scripts/dependencies build test
 	KILLS=$$(( $(or $(KILLS),400) / 2 )) $(SWIFT) test --filter DaemonTests.KillTests
 
-fuzz: ## Try the parsers with libFuzzer, each for FUZZ_SECONDS (10)
+fuzz: ## Fuzz the parsers with libFuzzer, each for FUZZ_SECONDS (10)
 	@scripts/dependencies build test
 	scripts/fuzz --seconds $(or $(FUZZ_SECONDS),10)
 
-soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600), in rounds that must leave nothing behind
+soak: build ## Put mixed load on the daemon for SOAK_SECONDS (3600), in rounds that must not leak
 	Tests/System/soak-test $(or $(SOAK_SECONDS),3600)
 
-test-clients: ## Test the libraries in clients, of which CLIENTS names some, and break connections at each STRIDE-th byte
+test-clients: ## Test the client libraries (CLIENTS selects some), interrupting connections at each STRIDE-th byte
 	@scripts/dependencies build clients
 	$(SWIFT) build --product signalboxd
 	clients/test $(CLIENTS)
@@ -99,14 +100,15 @@ test-system: ## Test the service in a real systemd, and the image (needs root)
 	@scripts/dependencies build system package
 	scripts/test-system
 
-lint: ## Check the format and the layers of the sources, and the shell scripts where shellcheck is installed
+lint: ## Check the format, the layers and the words of the sources, and the shell scripts if shellcheck is installed
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
 	scripts/lint-shell
 	scripts/lint-layers
+	scripts/lint-words
 	for kind in service socket; do \
 	  sed -f systemd/instance.sed systemd/signalbox.$$kind | diff systemd/signalbox@.$$kind - || exit 1; done
 
-units: ## Make the units of instances of those of the one service
+units: ## Generate the instance units from the plain ones
 	for kind in service socket; do sed -f systemd/instance.sed systemd/signalbox.$$kind > systemd/signalbox@.$$kind; done
 
 bench-core: ## Measure the reactive core, in ns an event
@@ -118,19 +120,19 @@ bench-expressions: ## Measure expressions, in ns an evaluation
 bench-graphs: ## Measure graphs of 100, 1,000 and 10,000 signals
 	$(SWIFT) run -c release Benchmarks graphs
 
-bench-buses: ## Measure what a watched property costs beside libsystemd's part, on a bus of its own
+bench-buses: ## Measure the cost of a watched property besides libsystemd's, on a private bus
 	dbus-run-session -- $(SWIFT) run -c release Benchmarks buses
 
-bench-handover: $(BINARIES) ## Measure how long clients wait while one process hands over to the next
+bench-handover: $(BINARIES) ## Measure how long clients wait during a handover
 	scripts/bench-handover $(PROGRAMS)
 
-bench-state: ## Measure what it costs to save the state of such graphs, and to go on from it
+bench-state: ## Measure saving the state of such graphs, and resuming from it
 	$(SWIFT) run -c release Benchmarks state
 
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
-pictures: ## Make the pictures of the README and of the page anew
+pictures: ## Regenerate the pictures of the README and of the page
 	@$(MAKE) --no-print-directory build
 	scripts/pictures $(PROGRAMS)
 	PAGE_PICTURES=docs/pictures PAGE_CUTS=1 Tests/System/page-test $(PROGRAMS)
@@ -142,11 +144,11 @@ deb: $(BINARIES) ## Build the Debian packages, into .build/packages
 	@scripts/dependencies package
 	scripts/package $(PROGRAMS)
 
-release: ## Build what a release has, into .build/packages: the source archive, the packages, the notes
+release: ## Build a release, into .build/packages: the source archive, the packages, the notes
 	@scripts/dependencies build package
 	scripts/release
 
-# Built here only if they are not there, so that `sudo make install` after `make build` builds nothing as root.
+# Built only if missing, so that `sudo make install` after `make build` builds nothing as root.
 $(BINARIES):
 	@scripts/dependencies build
 	@$(MAKE) --no-print-directory build
@@ -159,6 +161,7 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	chmod 644 $(INSTALLED_UNITS)
 	install -m 644 systemd/signalbox.sysusers.conf $(lib)/sysusers.d/signalbox.conf
 	install -D -m 644 -t $(share)/dbus-1/system.d systemd/org.signalbox.Signalbox.conf
+	install -D -m 644 -t $(share)/signalbox/cookbook docs/cookbook/*.yaml
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
 	install -m 644 -t $(share)/doc/signalbox docs/operations.md docs/web.md systemd/exec.conf systemd/journal.conf \
 	  config/demo.yaml
@@ -169,10 +172,11 @@ ifeq ($(DESTDIR),)
 	@echo 'Installed. To start it: systemd-sysusers && systemctl daemon-reload && systemctl enable --now signalbox'
 endif
 
-uninstall: ## Remove what install put there, but for a configuration that was changed
-	rm -f $(bin)/signalboxd $(bin)/signalbox $(bin)/signalbox-http $(lib)/sysusers.d/signalbox.conf \
+uninstall: ## Remove installed files, except a modified configuration
+	rm -f $(bin)/signalboxd $(bin)/signalbox $(bin)/signalbox-http $(bin)/signalbox-bridge $(lib)/sysusers.d/signalbox.conf \
 	  $(share)/dbus-1/system.d/org.signalbox.Signalbox.conf $(INSTALLED_UNITS)
 	rm -f $(addprefix $(share)/,$(SHARED))
+	rm -rf $(share)/signalbox/cookbook
 	rm -rf $(share)/doc/signalbox
 	! cmp -s config/signalbox.yaml $(etc)/signalbox.yaml || rm $(etc)/signalbox.yaml
 	for folder in $(etc)/conf.d $(etc); do test ! -d $$folder || rmdir --ignore-fail-on-non-empty $$folder || exit 1; done
@@ -180,6 +184,6 @@ uninstall: ## Remove what install put there, but for a configuration that was ch
 	  parts=$${folder#*/}; cd $(DESTDIR)$(PREFIX)/$${folder%%/*} || exit 1; \
 	  test ! -d $$parts || rmdir -p --ignore-fail-on-non-empty $$parts || exit 1; done
 
-clean: ## Remove what was built
+clean: ## Remove build products
 	$(SWIFT) package clean
 	rm -rf .build

@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The daemon's layers do without the dynamic checks of exclusive access in release builds, where they are a tenth of the
-// cost of a message; debug builds, and so all tests, have them.
+// The daemon's layers do without the dynamic checks of exclusive access in release builds, where they are a tenth of
+// the cost of a message; debug builds, and so all tests, have them.
 let serving = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 // The programs tell the commit that they are built from, if the build says it (scripts/commit).
@@ -28,6 +28,7 @@ let package = Package(
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
     .executable(name: "signalbox-http", targets: ["signalbox-http"]),
+    .executable(name: "signalbox-bridge", targets: ["signalbox-bridge"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
     .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
     .library(name: "SuddenDeath", type: .dynamic, targets: ["CSuddenDeath"]),
@@ -41,6 +42,9 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
@@ -62,34 +66,31 @@ let package = Package(
       swiftSettings: strict),
 
     // Queues, values, the system, dates, spelling, storage, expressions, the protocol
-    .target(name: "Queues", swiftSettings: serving),
+    .target(name: "Base", swiftSettings: serving),
     .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
-    .target(name: "CivilTime", swiftSettings: serving),
-    .target(name: "Spelling", swiftSettings: serving),
-    .target(name: "Linux", dependencies: ["CivilTime", "CSystemd", "CDescriptors"], swiftSettings: serving),
-    .target(name: "Journal", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
-    .target(name: "Expressions", dependencies: ["JSON", "Spelling", "COnig"], swiftSettings: serving),
+    .target(name: "Linux", dependencies: ["Base", "CSystemd", "CDescriptors"], swiftSettings: serving),
+    .target(name: "StateLog", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
+    .target(name: "Expressions", dependencies: ["JSON", "Base", "COnig"], swiftSettings: serving),
     .target(
-      name: "WireProtocol", dependencies: ["JSON", "CivilTime", "Spelling", "CCommit"], swiftSettings: serving),
+      name: "WireProtocol", dependencies: ["JSON", "Base", "CCommit"], swiftSettings: serving),
     .target(name: "DaemonMetrics", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
     .target(name: "Digests", dependencies: ["CGnuTLS"], swiftSettings: strict),
     .target(name: "HTTPServer", dependencies: ["Linux", "CMicroHTTPD"], swiftSettings: serving),
+    .target(name: "HTTPClient", dependencies: ["Linux", "CCurl"], swiftSettings: serving),
 
     // Graphs from a file, and the programs
     .target(
       name: "SignalGraph",
-      dependencies: [
-        "ReactiveCore", "ReactiveTesting", "Queues", "JSON", "CivilTime", "Spelling", "Expressions", "CYAML",
-      ],
+      dependencies: ["ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
-      name: "Persistence", dependencies: ["SignalGraph", "ReactiveCore", "Queues", "JSON", "Journal"],
+      name: "Persistence", dependencies: ["SignalGraph", "ReactiveCore", "Base", "JSON", "StateLog"],
       swiftSettings: serving),
     .target(
       name: "Daemon",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "ReactiveCore", "Queues", "Spelling", "Expressions", "JSON",
-        "WireProtocol", "Linux",
+        "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "Base", "Expressions", "JSON", "WireProtocol",
+        "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(
@@ -97,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Spelling", "JSON",
+        "Persistence", "StateLog", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Base", "JSON",
         "Linux",
       ],
       swiftSettings: strict),
@@ -106,17 +107,22 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Spelling", "JSON", "CivilTime",
-        "Linux", "CPage",
+        "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Base", "JSON", "Linux", "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(
       name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
+    .target(
+      name: "Bridge",
+      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "JSON", "Base", "Linux"],
+      swiftSettings: serving),
+    .executableTarget(
+      name: "signalbox-bridge", dependencies: ["Bridge", "Linux"], swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Daemon", "ReactiveCore", "Expressions", "JSON", "SignalGraph", "Journal", "Linux", "CAllocations",
+        "Daemon", "ReactiveCore", "Expressions", "JSON", "SignalGraph", "StateLog", "Linux", "CAllocations",
       ],
       swiftSettings: strict),
 
@@ -130,9 +136,9 @@ let package = Package(
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["CalendarTimes.txt"],
+      name: "CivilTimeTests", dependencies: ["Base", "TestSupport"], exclude: ["CalendarTimes.txt"],
       swiftSettings: strict),
-    .testTarget(name: "SpellingTests", dependencies: ["Spelling"], swiftSettings: strict),
+    .testTarget(name: "SpellingTests", dependencies: ["Base"], swiftSettings: strict),
     .target(
       name: "BusSupport", dependencies: ["Linux", "TestSupport"], path: "Tests/BusSupport", swiftSettings: strict),
     .testTarget(
@@ -143,7 +149,7 @@ let package = Package(
     .target(name: "CSuddenDeath", path: "Tests/CSuddenDeath"),
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
     .testTarget(
-      name: "JournalTests", dependencies: ["Journal", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
+      name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
@@ -157,13 +163,13 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults", "TestSupport",
+        "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults", "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Persistence", "Journal", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
+        "Daemon", "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
         "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
       ],
       exclude: ["Handovers/1.handover"],
@@ -177,9 +183,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "BridgeTests",
+      dependencies: ["Bridge", "HTTPClient", "WireProtocol", "JSON", "Linux", "signalbox-bridge", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Persistence", "Journal", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
+        "Persistence", "StateLog", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
         "signalbox-http", "TestSupport",
       ],
       swiftSettings: strict),
@@ -196,7 +206,10 @@ let package = Package(
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["HTTPGateway", "HTTPServer", "SignalGraph", "WireProtocol", "Expressions", "JSON"],
+      name: "Fuzz",
+      dependencies: [
+        "Bridge", "HTTPClient", "HTTPGateway", "HTTPServer", "SignalGraph", "WireProtocol", "Expressions", "JSON",
+      ],
       path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))
 }

@@ -1,6 +1,6 @@
-# Makes the units of an instance, signalbox@.service and signalbox@.socket, of those of the one service: each instance has
-# its own folder of configuration, /etc/signalbox/NAME, its own socket, /run/signalbox-NAME/signalbox.sock, and its own
-# state, /var/lib/signalbox-NAME.
+# Generates the instance units, signalbox@.service and signalbox@.socket, from the plain ones: each instance has its own
+# configuration directory, /etc/signalbox/NAME, its own socket, /run/signalbox-NAME/signalbox.sock, and its own state,
+# /var/lib/signalbox-NAME.
 s/^Description=.*/&, instance %i/
 s/signalbox\.socket$/signalbox@%i.socket/
 s,/etc/signalbox/,/etc/signalbox/%i/,

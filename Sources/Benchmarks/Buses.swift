@@ -5,10 +5,10 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// A service whose announcements are heard, and what those need who hear them.
+/// The costs of bus signals to their receivers.
 ///
-/// All run on one poller, in turns: what the service does is not counted. Of libsystemd's part there are two figures:
-/// what it takes to bring a message to somebody who does nothing with it, and to have its values read as well.
+/// All run on one poller, in turns: the work of the service is not counted. libsystemd's share has two figures:
+/// delivering a message to a receiver that ignores it, and reading its values as well.
 struct BusFigures {
   private static let name = "org.example.Benchmark"
   private static let interface = "org.example.Benchmark.Thing"
@@ -43,11 +43,11 @@ struct BusFigures {
     try connection.send(message)
   }
 
-  /// Lets the service do what it has to do.
+  /// Lets the service do its work.
   private func serve() throws {
     while try service.process() {}
     try service.arm()
-    try loop.turn(timeout: .milliseconds(1))
+    try loop.runIteration(timeout: .milliseconds(1))
   }
 
   private func announce(_ number: Int, at path: String) throws {
@@ -60,14 +60,14 @@ struct BusFigures {
     try service.send(message)
   }
 
-  /// Microseconds of this thread for an announcement, the median of rounds: from when it waits in the socket.
+  /// Microseconds of this thread for a bus signal, the median of rounds, starting with it in the socket.
   private func median(_ count: () -> Int, _ turn: () throws -> Void) throws -> Double {
     Benchmarks.median(
       of: try (0..<40).map { _ in
         let start = count()
         for number in 0..<Self.burst { try announce(number, at: Self.path(0)) }
         while try service.process() {}
-        // The bus passes them on meanwhile.
+        // The bus forwards them meanwhile.
         usleep(30_000)
         let begin = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
         while count() < start + Self.burst { try turn() }
@@ -83,7 +83,7 @@ struct BusFigures {
       arguments: [0: interface])
   }
 
-  /// By libsystemd alone, and with the values read.
+  /// By libsystemd alone, optionally with the values read.
   func bare(isRead: Bool) throws -> Double {
     let counter = Counter(isRead: isRead)
     let connection = try BusConnection(to: address, poller: poller) {}
@@ -94,15 +94,15 @@ struct BusFigures {
     return try median({ counter.count }) { if try !connection.process() { try connection.arm() } }
   }
 
-  /// By the daemon's buses, up to the value that a graph is told.
+  /// By the daemon's buses, up to the value delivered to a graph.
   func watched() throws -> Double {
     var count = 0
     let buses = SystemBuses(loop: loop, poller: poller, log: Log(sink: Nowhere()))
-    let watch = buses.watch(properties(0)) { _ in count += 1 }
+    let observation = buses.watch(properties(0)) { _ in count += 1 }
     while count == 0 { try serve() }
     for _ in 0..<100 { try serve() }
-    defer { watch.dispose() }
-    return try median({ count }) { try loop.turn(timeout: .zero) }
+    defer { observation.dispose() }
+    return try median({ count }) { try loop.runIteration(timeout: .zero) }
   }
 
   private func properties(_ number: Int) -> BusProperties {
@@ -111,8 +111,7 @@ struct BusFigures {
       [.init(interface: Self.interface, properties: ["Percentage"])])
   }
 
-  /// Bytes for each of a thousand that are watched: by libsystemd alone, by the daemon, and what stands in the
-  /// declarations of these.
+  /// Bytes for each of a thousand watched objects: by libsystemd alone, by the daemon, and in their declarations.
   func bytes(of count: Int = 1000) throws -> (bare: Double, watched: Double, declared: Double) {
     let connection = try BusConnection(to: address, poller: poller) {}
     while !connection.isReady { if try !connection.process() { try serve() } }
@@ -139,7 +138,7 @@ struct BusFigures {
       while told < count { try serve() }
       for _ in 0..<100 { try serve() }
     }
-    for watch in watches { watch.dispose() }
+    for observation in watches { observation.dispose() }
     return (bare, watched, declared)
   }
 
@@ -150,7 +149,7 @@ struct BusFigures {
   }
 }
 
-/// Counts what a rule brings.
+/// Counts the messages of a match rule.
 private final class Counter: BusMatchReceiver {
   private let isRead: Bool
   private(set) var count = 0

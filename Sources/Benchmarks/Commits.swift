@@ -1,12 +1,12 @@
 import Glibc
-import Journal
 import Linux
+import StateLog
 
-/// The cost of one commit on a disk by itself: the least that an answer of a durable graph can take.
+/// The cost of one commit on a disk by itself: the lower bound for an answer of a durable graph.
 struct CommitFigures {
-  /// Microseconds from handing a commit over until it is told to be on disk, the median and the 99th of a hundred.
+  /// Microseconds from handing over a commit until it is reported durable, the median and the 99th of a hundred.
   let journalled: (median: Double, high: Double)
-  /// The same of a bare file, to which as many bytes are appended and synced.
+  /// These figures for a bare file, with as many bytes appended and synced.
   let bare: (median: Double, high: Double)
 
   init(bytes: Int, in folder: String, rounds: Int = 3000) throws {

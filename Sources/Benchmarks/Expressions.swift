@@ -6,7 +6,7 @@ struct ExpressionMeasurement {
   let source: String
   /// Nanoseconds of an evaluation.
   let evaluation: Double
-  /// Blocks of memory that an evaluation asks for.
+  /// Memory blocks allocated by an evaluation.
   let allocations: Double
   /// Nanoseconds of compiling it.
   let compilation: Double

@@ -7,15 +7,15 @@ import SignalGraph
 /// The costs of graphs of a number of signals.
 struct GraphFigures {
   let signals: Int
-  /// Milliseconds to read a file and find every mistake, and to have all of it running.
+  /// Milliseconds to read a file and find every error, and to start all of it.
   let check: Double
   let load: Double
-  /// Bytes that each signal takes of what was declared, and at work.
+  /// Bytes per signal, declared and running.
   let declared: Double
   let running: Double
-  /// Bytes more where each has an expression of its own.
+  /// Additional bytes if each has an expression of its own.
   let expression: Double
-  /// Nanoseconds of a turn that touches two signals.
+  /// Nanoseconds of a turn that involves two signals.
   let turn: Double
 
   init(signals count: Int) throws {
@@ -42,14 +42,14 @@ struct GraphFigures {
     return try Configuration.load(.alone("graphs.yaml"), inputs: inputs)
   }
 
-  /// Milliseconds of this thread's processor time that some work takes.
+  /// Milliseconds of this thread's processor time for some work.
   static func milliseconds(_ work: () throws -> Void) rethrows -> Double {
     let start = nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
     try work()
     return (nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) - start) / 1e6
   }
 
-  /// Bytes for each of many signals that are computed from one and have nothing to do.
+  /// Bytes for each of many idle signals that are computed from one.
   private static func memory(of text: String, _ count: Int) throws -> (declared: Double, running: Double) {
     let atFirst = signalbox_allocated_bytes()
     let configuration = try read(text)
@@ -74,7 +74,7 @@ struct GraphFigures {
 
 /// Configurations of many signals.
 enum GraphText {
-  /// Graphs of a hundred signals each, of which seven in ten are computed, through thirteen operators.
+  /// Graphs of a hundred signals each; seven in ten are computed, through thirteen operators.
   static func mixed(_ count: Int) -> String {
     var text = "signalbox: 1\ngraphs:\n"
     for block in 0..<(count / 10) {
@@ -110,7 +110,7 @@ enum GraphText {
   }
 }
 
-/// Milliseconds that an hour of a graph with a timer a second takes.
+/// Milliseconds for an hour of a graph with a timer a second.
 func virtualHour() throws -> Double {
   let configuration = try GraphFigures.read(
     """

@@ -1,13 +1,12 @@
 import ReactiveCore
 
-/// The cost of an event for more and more of something.
+/// The cost of an event for increasing counts.
 struct Growth {
   let name: String
-  /// How many there were, and nanoseconds per event.
+  /// The counts, and nanoseconds per event.
   let points: [(count: Int, nanoseconds: Double)]
 
-  /// Nanoseconds per event that one more costs: the straight line that fits best, each point weighing as little as it
-  /// is large, so that the relative error counts.
+  /// Nanoseconds per event for each additional one: the best-fitting straight line, weighted for the relative error.
   var slope: Double {
     let weights = points.map { 1 / ($0.nanoseconds * $0.nanoseconds) }
     let total = weights.reduce(0, +)
@@ -20,8 +19,8 @@ struct Growth {
   }
 }
 
-/// How the cost of an event grows: linearly with the links of a chain and the observers, hardly with keys and inner
-/// signals.
+/// The growth of the cost of an event: linear in the links of a chain and the observers, nearly constant in keys and
+/// inner signals.
 func growth() -> [Growth?] {
   [
     measureGrowth("links of a chain", [1, 2, 5, 10, 20, 50], events: { 5_000_000 / $0 }) { length in
@@ -61,7 +60,7 @@ func growth() -> [Growth?] {
   ]
 }
 
-/// Measures for each count what `prepare` builds for it; nil if it is not wanted.
+/// Measures the work that `prepare` builds for each count; nil if it is not selected.
 private func measureGrowth(
   _ name: String, _ counts: [Int], events: (Int) -> Int = { _ in 1_000_000 }, _ prepare: (Int) -> (Int) -> Void
 ) -> Growth? {

@@ -1,6 +1,6 @@
-// The code that somebody would write who needs the same thing once and no library: a class with a list of closures,
-// and closures that call each other. It counts references and checks exclusive access as Swift does by itself; it knows no endings,
-// no disposal, no threads and no sends from inside a delivery.
+// The code that a program would contain for one such need without a library: a class with a list of closures, and
+// closures that call each other. It counts references and checks exclusive access as Swift does by itself; it has no
+// endings, disposal, threads or sends from inside a delivery.
 
 /// The hand-written counterpart of a pipe.
 final class Source {
@@ -16,17 +16,17 @@ final class Source {
 /// The addition that keeps results alive.
 func adding() -> (Int) -> Void { hidden { sink &+= $0 } }
 
-/// Work that sends to a source what `observer` observes.
+/// Returns work that sends to a source observed by `observer`.
 func sending(to observer: @escaping (Int) -> Void) -> (Int) -> Void {
   let source = Source()
   source.observe(observer)
   return { count in for number in 0..<count { source.send(number) } }
 }
 
-/// Hides a closure from the optimiser, as one that comes from elsewhere would be hidden.
+/// Hides a closure from the optimiser, like one from another module.
 @inline(never) @_optimize(none) func hidden(_ closure: @escaping (Int) -> Void) -> (Int) -> Void { closure }
 
-/// A link of a chain: what it does with a value, and what is called with the result, if there is one.
+/// A link of a chain: its step for a value, and the closure called with the result, if any.
 @inline(__always) func link(_ step: @escaping (Int) -> Int?, _ next: @escaping (Int) -> Void) -> (Int) -> Void {
   hidden { if let value = step($0) { next(value) } }
 }
@@ -36,7 +36,7 @@ func sending(to observer: @escaping (Int) -> Void) -> (Int) -> Void {
   hidden { next(transform($0)) }
 }
 
-/// Observers of two sources that share a state, and work that sends to one and the other in turn.
+/// Observers of two sources with a shared state, and work that sends to them in turn.
 func sendingInTurn(to left: @escaping (Int) -> Void, _ right: @escaping (Int) -> Void) -> (Int) -> Void {
   let sources = (Source(), Source())
   sources.0.observe(left)

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The cost of a value in operators that join several signals; an event is a value of any of them.
+/// The cost of a value in operators that join several signals; an event is a value of any input.
 func joins() -> [Measurement?] {
   [
     measure("combineLatest of 2", atMost: .value, reference: handWrittenCombination) {
@@ -73,7 +73,7 @@ func otherJoins() -> [Measurement?] {
   ]
 }
 
-/// Sends so many numbers, to one input after the other.
+/// Sends `count` numbers, alternating between two inputs.
 private func feedingInTurn(_ a: Numbers.Observer, _ b: Numbers.Observer) -> (Int) -> Void {
   { count in
     for number in 0..<count / 2 {
@@ -96,7 +96,7 @@ private func feedingInTurn(
   }
 }
 
-/// The same for any number, which are counted references to while they are sent to.
+/// Sends numbers to any number of inputs in turn, which are reference-counted meanwhile.
 func feedingInTurn(_ inputs: [Numbers.Observer]) -> (Int) -> Void {
   { count in
     for number in 0..<count / inputs.count {

@@ -2,30 +2,30 @@ import CAllocations
 import Glibc
 import ReactiveCore
 
-/// The limit that the core sets itself for a shape.
+/// The core's own limit for a shape.
 enum Limit {
-  /// So much of what closures written by hand take in the same run.
+  /// A ratio to hand-written closures in the same run.
   case ratio(Double)
-  /// So many nanoseconds, where closures have no counterpart.
+  /// Nanoseconds, if closures have no counterpart.
   case nanoseconds(Double)
 
-  /// The cost of a value on its way, through joins as well.
+  /// The limit for a value on its way, through joins as well.
   static var value: Limit { .ratio(0.5) }
-  /// The cost of a value on whose way memory is asked for.
+  /// The limit for a value on its way with allocations.
   static var allocation: Limit { .ratio(1.1) }
 }
 
-/// The findings of one measurement.
+/// The result of one measurement.
 struct Measurement {
   let name: String
   /// Nanoseconds per event: the median of the rounds.
   let nanoseconds: Double
   let limit: Limit?
-  /// The same work through closures written by hand, if there is such a thing.
+  /// The reference work through hand-written closures, if there is a counterpart.
   let reference: Double?
-  /// Blocks of memory asked for, per event.
+  /// Memory blocks allocated per event.
   let allocations: Double
-  /// Something to be said beside the figures.
+  /// A remark beside the figures.
   var remark = ""
 }
 
@@ -39,13 +39,13 @@ func nanoseconds(of clock: clockid_t) -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The one in the middle.
+/// Returns the middle figure.
 func median(of figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
 
-/// The median of the rounds, in nanoseconds per event, of this thread's processor time: what else the machine does
-/// counts little.
+/// Returns the median of the rounds, in nanoseconds per event, of this thread's processor time: other load on the
+/// machine matters little.
 ///
-/// `prepare` builds what is measured and returns the work, which is given the number of events.
+/// `prepare` builds the measured objects and returns the work, which takes the number of events.
 func median(_ events: Int, rounds: Int = 9, _ prepare: () -> (Int) -> Void) -> Double {
   median(
     of: (0..<rounds).map { _ in
@@ -57,7 +57,7 @@ func median(_ events: Int, rounds: Int = 9, _ prepare: () -> (Int) -> Void) -> D
     })
 }
 
-/// Blocks of memory that the work asks for, per event.
+/// Returns the memory blocks that the work allocates, per event.
 func allocations(_ events: Int, _ prepare: () -> (Int) -> Void) -> Double {
   let work = prepare()
   work(100)
@@ -66,10 +66,10 @@ func allocations(_ events: Int, _ prepare: () -> (Int) -> Void) -> Double {
   return Double(signalbox_counted_allocations()) / Double(events)
 }
 
-/// The text that the name of a shape must contain for it to be measured.
+/// The text that the name of a measured shape must contain.
 nonisolated(unsafe) var wanted = ""
 
-/// Measures `prepare`, and `reference` beside it in the same run; nil if it is not wanted.
+/// Measures `prepare`, and `reference` beside it in the same run; nil if it is not selected.
 func measure(
   _ name: String, atMost limit: Limit? = nil, events: Int = 2_000_000, per units: Int = 1,
   reference: (() -> (Int) -> Void)? = nil, _ prepare: () -> (Int) -> Void

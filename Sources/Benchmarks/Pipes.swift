@@ -4,7 +4,7 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// A signal that is computed from an input, and what is sent there.
+/// A signal that is computed from an input, and the values sent to it.
 struct PipeShape {
   let name: String
   let pipe: String
@@ -20,7 +20,7 @@ struct PipeShape {
     PipeShape(name: "filter by test", pipe: "{filter: 'test(\"status=5[0-9]+\")'}", values: lines),
   ]
 
-  /// Objects as clients send them, with their text.
+  /// Objects as sent by clients, with their text.
   private static let readings: [Payload] = (0..<1000).map { number in
     .raw(outlined(#"{"seq":\#(number),"t":1700000000,"v":21.5,"p":\#(number % 10)}"#))
   }
@@ -40,7 +40,7 @@ struct PipeShape {
     return RawJSON(validated: bytes.span, outline: outline)
   }
 
-  /// Nanoseconds a value, without clients and sockets.
+  /// Nanoseconds per value, without clients and sockets.
   func cost() throws -> Double {
     let text = "signalbox: 1\ngraphs: {g: {signals: {in: {input: {}}, out: {from: in, pipe: [\(pipe)]}}}}\n"
     let rehearsal = Rehearsal(try GraphFigures.read(text))
@@ -60,9 +60,9 @@ struct PipeShape {
 struct GroupFigures {
   static let keys = 10_000
 
-  /// Nanoseconds of a value to a group that is there.
+  /// Nanoseconds of a value to an existing group.
   let value: Double
-  /// Bytes that each key takes, and those of all that are left when the keys have ended.
+  /// Bytes per key, and the remaining bytes of all when the keys have ended.
   let key: Double
   let left: Double
 

@@ -1,4 +1,4 @@
-/// Prints the core's table: what was measured, beside the hand-written closures and the limit.
+/// Prints the core's table: the measurements, beside the hand-written closures and the limit.
 func printCore() {
   let named = values() + joins() + nested() + sharing() + subscriptions()
   printTable("ns per event, medians", named)
@@ -26,7 +26,7 @@ private func printTable(_ title: String, _ measurements: [Measurement?]) {
 extension Measurement {
   fileprivate func ratio(of nanoseconds: Double) -> Double? { reference.map { nanoseconds / $0 } }
 
-  /// The limit, and whether it is met.
+  /// The limit, and the result of the comparison.
   fileprivate var verdict: String {
     switch limit {
     case nil: ""
@@ -41,12 +41,12 @@ extension Measurement {
   }
 }
 
-/// Fills a text up to this width.
+/// Pads a text to a width.
 func wide(_ text: String, _ width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
 }
 
-/// A number, if there is one, in a column of this width.
+/// A number, if any, in a column of this width.
 func column(_ value: Double?, _ width: Int = 12, digits: Int = 1) -> String {
   let text = value.map { decimal($0, digits: digits) } ?? "–"
   return String(repeating: " ", count: max(0, width - text.count)) + text

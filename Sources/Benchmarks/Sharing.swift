@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The cost of a value that many see, or that many send.
+/// The cost of a value with many observers or many senders.
 func sharing() -> [Measurement?] {
   [
     measure("1,000 observers, per delivery", atMost: .value, events: 4_000, per: 1_000, reference: handWrittenFanOut) {
@@ -27,7 +27,7 @@ private func handWrittenFanOut() -> (Int) -> Void {
   return { count in for number in 0..<count { source.send(number) } }
 }
 
-/// A value that tells a source of its changes.
+/// A value that sends its changes to a source.
 private final class Holder {
   let changes = Source()
   var value = 0 { didSet { changes.send(value) } }

@@ -3,17 +3,17 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// The cost of saving the state of a number of signals, and of going on from it.
+/// The cost of saving the state of a number of signals, and of restoring it.
 struct StateFigures {
   let signals: Int
-  /// Bytes of saved state a signal.
+  /// Bytes of saved state per signal.
   let size: Double
-  /// Milliseconds to save all, and to build all again and go on.
+  /// Milliseconds to save all, and to rebuild and restore all.
   let save: Double
   let resume: Double
-  /// Bytes that an idle signal takes more where its state is kept.
+  /// Additional bytes for an idle signal with saved state.
   let kept: Double
-  /// Nanoseconds of a turn that touches two signals whose state is kept.
+  /// Nanoseconds of a turn that involves two signals with saved state.
   let turn: Double
 
   init(signals count: Int) throws {
@@ -34,7 +34,7 @@ struct StateFigures {
     turn = try Self.turn()
   }
 
-  /// Gives every input something to remember.
+  /// Sends every input a value to remember.
   private static func fill(_ rehearsal: Rehearsal) throws {
     let reading = try JSONParser.value(onThisThread: Array(#"{"unit":"C","value":21.5}"#.utf8).span)
     for _ in 0..<10 {

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The cost of coming and going: an event is a subscription.
+/// The cost of subscribing and unsubscribing: an event is a subscription.
 func subscriptions() -> [Measurement?] {
   [
     measure("observe and dispose", atMost: .nanoseconds(250), events: 200_000) {
@@ -29,7 +29,7 @@ func subscriptions() -> [Measurement?] {
   ]
 }
 
-/// Shapes without a limit: the same with producers of whose values more is known, or less.
+/// Shapes without a limit: producers with more or less known in advance.
 func otherSubscriptions() -> [Measurement?] {
   [
     starting("concat of two single values", SignalProducer(value: 1).concat(SignalProducer(value: 2))),
@@ -56,7 +56,7 @@ private func starting(_ name: String, atMost limit: Limit? = nil, _ producer: Si
   }
 }
 
-/// A producer as a user of the library writes one that sends a value and fails.
+/// A producer as a user of the library writes one that emits a value and fails.
 private func failing() -> SignalProducer<Int, Trouble> {
   SignalProducer { observer, _ in
     observer.send(value: 1)
@@ -64,7 +64,7 @@ private func failing() -> SignalProducer<Int, Trouble> {
   }
 }
 
-/// A producer as a user of the library writes one that sends some values.
+/// A producer as a user of the library writes one that emits some values.
 private func working(_ values: [Int]) -> SignalProducer<Int, Never> {
   SignalProducer { observer, _ in
     for value in values { observer.send(value: value) }

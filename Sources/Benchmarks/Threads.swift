@@ -2,9 +2,9 @@ import CAllocations
 import Glibc
 import ReactiveCore
 
-/// Two threads that send to one signal as fast as they can: time on the clock per event, and who sent how much.
+/// Two threads that send to one signal as fast as they can: wall-clock time per event, and the share of each sender.
 ///
-/// It means something only if two processors are free.
+/// It is meaningful only with two idle processors.
 func twoThreads() -> Measurement? {
   let name = "2 threads sending to one signal"
   guard wanted.isEmpty || name.contains(wanted) else { return nil }
@@ -24,7 +24,7 @@ extension [Int] {
   fileprivate var sum: Int { reduce(0, +) }
 }
 
-/// How many values each of two threads gets sent in so many nanoseconds.
+/// The number of values that each of two threads sends within a duration.
 private func contend(for duration: Double) -> [Int] {
   let (signal, input) = Numbers.pipe()
   signal.observeValues { sink &+= $0 }
@@ -34,7 +34,7 @@ private func contend(for duration: Double) -> [Int] {
   return senders.map(\.count)
 }
 
-/// A thread that sends all the while.
+/// A thread that sends continuously.
 private final class Sender: @unchecked Sendable {
   private let input: Numbers.Observer
   private let start: Double

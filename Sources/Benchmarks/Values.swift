@@ -2,14 +2,14 @@ import ReactiveCore
 
 typealias Numbers = Signal<Int, Never>
 
-/// Sends so many numbers.
+/// Sends `count` numbers.
 func feeding(_ input: Numbers.Observer) -> (Int) -> Void {
   { count in
     for number in 0..<count { input.send(value: number) }
   }
 }
 
-/// The cost of a value on its way through one input's operators.
+/// The cost of a value through one input's operators.
 func values() -> [Measurement?] {
   [
     measure("send to one observer", atMost: .value, reference: { sending(to: adding()) }) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -56,4 +57,14 @@ long signalbox_receive_descriptors(int socket, void *bytes, size_t count, int *d
     return -1;
   }
   return result;
+}
+
+int signalbox_birth(const char *path, uint64_t *inode, int64_t *nanoseconds) {
+  struct statx status;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_INO | STATX_BTIME, &status) == -1) return -1;
+  *inode = status.stx_ino;
+  *nanoseconds = 0;
+  if (status.stx_mask & STATX_BTIME)
+    *nanoseconds = (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+  return 0;
 }

@@ -39,12 +39,12 @@ static inline int cmicrohttpd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// Whether a notice is of a connection's beginning.
+// True if a notice is of a connection's beginning.
 static inline int cmicrohttpd_begins(enum MHD_ConnectionNotificationCode notice) {
   return notice == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
-// What the callback for connections has kept with one.
+// Returns the context that the connection callback stored.
 static inline void *cmicrohttpd_kept(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? info->socket_context : NULL;

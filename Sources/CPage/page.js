@@ -105,7 +105,7 @@ let view = null;
 const graphOf = (name) => name.slice(0, name.indexOf("."));
 const isShown = (name) => !folded.has(graphOf(name));
 
-// What a page cannot draw, it counts: numbers between two values that it was told.
+// Values that a page cannot draw are counted: the sequence numbers between two received values.
 function apply(changes, draws = true) {
   const now = performance.now();
   for (const [name, change] of changes) {
@@ -326,7 +326,7 @@ function search() {
 
 let past = [];
 let historyStream = null;
-// The values a second of which a page takes every one.
+// The rate in values a second up to which a page receives every value.
 const mostFollowed = 100;
 
 async function select(name) {
@@ -363,7 +363,7 @@ async function describeAgain() {
   const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
   if (selected !== name) return;
   const { type = "any" } = description.declaration?.input ?? description.declaration?.property ?? {};
-  // What was entered for another type cannot be sent any more.
+  // Text entered for another type is no longer valid.
   if (!target(name)?.isAction && fields[type] !== sending) $("send-value").value = "";
   describe(description);
   $("send").hidden = !target(name);
@@ -379,7 +379,7 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
   showNeighbours();
   $("declaration").textContent = JSON.stringify(declaration, null, 2);
   const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
-  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, declaration?.unit);
+  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, listed.get(selected)?.unit);
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -399,7 +399,9 @@ function showNeighbours() {
 
 function showValue() {
   const signal = signals.get(selected);
-  $("value").textContent = signal?.value === undefined ? textOf(signal) : JSON.stringify(signal.value, null, 2);
+  const unit = listed.get(selected)?.unit;
+  $("value").textContent = signal?.value === undefined
+    ? textOf(signal) : JSON.stringify(signal.value, null, 2) + (unit ? ` ${unit}` : "");
 }
 
 const isTooFast = () => rate(signals.get(selected) ?? {}) > mostFollowed;
@@ -485,7 +487,7 @@ function drawMarbles() {
 
 // ---- Why a value is what it is
 
-let explains = false; // Whether values of the open signal can be explained
+let explains = false; // True if values of the open signal can be explained
 let explanation = null; // What is being explained, and the way to give up
 const mostLatest = 12;
 const mostReads = 10;
@@ -511,7 +513,7 @@ function timeText(at) {
   return element("time", { dateTime: at, title: at, textContent: isToday ? time : `${moment.toLocaleDateString()} ${time}` });
 }
 
-// The latest values with their numbers. While somebody is in the list it stands still.
+// The latest values with their numbers. While the list has the focus it stands still.
 function showLatest() {
   const list = $("values");
   const latest = explains ? past.filter(({ seq }) => seq).slice(-mostLatest).reverse() : [];
@@ -531,18 +533,18 @@ const whyValue = (seq, depth = 0) => ({
   title: seq ? `Why number ${seq}?` : "Why?",
   query: `depth=${depth}${seq ? `&seq=${seq}` : ""}`,
   show({ why, needed, entries, since }) {
-    const all = entries === 1 ? "the one thing" : `the ${entries} things`;
-    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} that entered since `, timeText(since), ".");
+    const all = `${entries} input${entries === 1 ? "" : "s"}`;
+    $("why-state").replaceChildren(`Needs ${needed.length} of ${all} since `, timeText(since), ".");
     return new ExplanationTree(seq, depth).chain(why, "", null);
   },
 });
 
 const whySilence = {
   title: "Why nothing newer?",
-  query: "not=true&at=0s",
+  query: "not=true",
   show({ signal, turns }) {
-    $("why-state").textContent = turns.length ? "How far the latest went that entered:"
-      : `Nothing that ${signal} is computed from has come in all that is known.`;
+    $("why-state").textContent = turns.length ? "What came nearest to it, nearest first:"
+      : `No input of ${signal} has entered in all that is known.`;
     return new SilenceList(signal).list(turns);
   },
 };
@@ -595,24 +597,29 @@ function signalButton(name) {
 
 const aside = (textContent) => element("span", { className: "aside", textContent });
 
-// What entered, in the words of signalbox why.
-function entryWords({ entry, signal, user, connection }) {
-  const sender = (user === undefined ? "" : ` by user ${user}`) + (connection === undefined ? "" : `, connection ${connection}`);
+const worlds = {
+  file: "change of a file", tail: "lines of a followed file", program: "output of a program", journal: "system journal",
+  bus: "event on a bus", program_end: "end of a program", bus_reply: "reply on a bus",
+};
+
+// Returns the text of an input, as signalbox why prints it.
+function entryWords({ entry, signal, user, user_name: userName, connection, world }) {
+  const sender = (user === undefined ? "" : ` by ${userName ?? `user ${user}`}`) + (connection === undefined ? "" : `, connection ${connection}`);
   const name = signal ? signalButton(signal) : "";
   switch (entry) {
     case "sent": return ["sent to ", name, sender];
-    case "ended": return ["the end of ", name, ", sent", sender];
-    case "timers": return ["time that passed"];
-    case "crossing": return ["told by ", name, ", which is not durable"];
-    case "listening": return ["somebody who began to listen to ", name];
-    case "restart": return ["a restart of ", name, sender];
-    case "start": return ["the start of the graphs, or a reload"];
-    case "world": return ["told by a file, a program, the journal or a bus"];
+    case "ended": return ["end of ", name, ", sent", sender];
+    case "timers": return ["timer"];
+    case "crossing": return ["emitted by ", name, ", which is not durable"];
+    case "listening": return ["subscription to ", name, ", which is lazy"];
+    case "restart": return ["restart of ", name, sender];
+    case "start": return ["start or reload of the graphs"];
+    case "world": return [worlds[world] ?? "an event outside"];
     default: return [`${entry ?? "an entry"} `, name];
   }
 }
 
-// How a value came about, as lists in lists, newest first: a chain is one list; where several things met, and for what was remembered, there are
+// The provenance of a value as nested lists, newest first: a chain is one list; joins and remembered values are
 // lists within an item.
 class ExplanationTree {
   constructor(seq, depth) { Object.assign(this, { seq, depth }); }
@@ -641,18 +648,18 @@ class ExplanationTree {
     if (node.event) item.append(`: ${node.event}${node.error ? `, ${node.error.message ?? node.error.code}` : ""}`);
     if (node.place) item.append(" ", aside(node.place));
     if (node.at && node.at !== before) item.append(" ", timeText(node.at));
-    if (node.repeated) item.append(" ", aside("as told"));
+    if (node.repeated) item.append(" ", aside("as above"));
     return this.openable(item, node, place);
   }
 
-  // What a node is, in the words of signalbox why.
+  // Returns the text of a node, as signalbox why prints it.
   words(node) {
     const number = node.seq ? ` ${node.seq}` : "";
     switch (node.kind) {
       case "signal": return [signalButton(node.signal), number];
       case "step": return [element("code", { textContent: node.step })];
       case "entry": return entryWords(node);
-      case "timer": return ["a timer that was due"];
+      case "timer": return ["timer fired"];
       case "sent": return ["sent to ", signalButton(node.signal), " by a pipe"];
       default: return ["from before all that is known here"];
     }
@@ -671,7 +678,7 @@ class ExplanationTree {
   }
 
   read({ role, value, origin }, place, before) {
-    const item = element("li", {}, [role === "chosen" ? "chosen by " : "remembered ", jsonText(value)]);
+    const item = element("li", {}, [{ chosen: "chosen by ", called: "called for " }[role] ?? "remembered ", jsonText(value)]);
     if (!origin) return item;
     if (origin.kind !== "unknown") {
       // A count or a state came with an event, and is not its value.
@@ -679,7 +686,7 @@ class ExplanationTree {
       item.append(isValue ? ", " : ", with ", ...this.words(origin));
       if (origin.at && origin.at !== before) item.append(" at ", timeText(origin.at));
     }
-    if (origin.repeated) item.append(" ", aside("as told"));
+    if (origin.repeated) item.append(" ", aside("as above"));
     this.openable(item, origin, place);
     item.append(...this.reads(origin.read, place, origin.at), ...this.chains(origin, place));
     return item;
@@ -697,15 +704,16 @@ class ExplanationTree {
   }
 }
 
-// What entered, oldest first, and where that ended.
+// The inputs that came nearest, and the operator that dropped each.
 class SilenceList {
   constructor(signal) { this.signal = signal; }
 
   list(turns) {
     return element("ul", {}, turns.map((turn) => {
-      const told = "told" in turn ? [element("li", {}, [`${this.signal} told `, jsonText(turn.told)])] : [];
+      const told = "told" in turn ? [element("li", {}, [`${this.signal} emitted `, jsonText(turn.told)])] : [];
       const ends = element("ul", {}, [...turn.stops.map((stop) => element("li", {}, this.words(stop))), ...told]);
-      return element("li", {}, [...entryWords(turn), " at ", timeText(turn.at), ends]);
+      const others = turn.others ? [" ", aside(`and ${turn.others} more before it that came as far`)] : [];
+      return element("li", {}, [...entryWords(turn), " at ", timeText(turn.at), ...others, ends]);
     }));
   }
 
@@ -713,7 +721,7 @@ class SilenceList {
     const words = [element("code", { textContent: step }), " of ", signalButton(signal)];
     if (until) words.push(" holds ", jsonText(given), " until ", timeText(until));
     else if (error) words.push(" refused ", jsonText(given), `: ${error.message ?? error.code}`);
-    else words.push(" put nothing out for ", jsonText(given));
+    else words.push(" emitted nothing for ", jsonText(given));
     if (!until && !error && remembered.length) words.push(", remembering ", jsonText(remembered));
     return place ? [...words, " ", aside(place)] : words;
   }
@@ -729,7 +737,7 @@ function target(name) {
   return signal?.send ? { path: `signals/${encodeURIComponent(name)}`, method: "PUT", title: "Send" } : null;
 }
 
-// How a value of each type that an input may have is entered: its field, and the JSON of what stands in it.
+// The form field of each input type, and the JSON of its content.
 const numberField = (step) => () => element("input", { type: "number", step });
 const textField = () => element("textarea", { rows: 3, spellcheck: false });
 const numberText = (text, field) => {
@@ -884,7 +892,7 @@ function start() {
   });
 }
 
-// A page that nobody sees costs nothing.
+// A hidden page costs nothing.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     view?.close();
@@ -892,7 +900,7 @@ document.addEventListener("visibilitychange", () => {
     view = historyStream = null;
   } else if ($("login").hidden) {
     start();
-    // What somebody is entering stays.
+    // Text being entered stays.
     if (selected) followHistory();
   }
 });

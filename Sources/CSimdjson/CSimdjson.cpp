@@ -23,7 +23,7 @@ unsigned code_unit(const uint8_t *digits) {
   return hex_digit(digits[0]) << 12 | hex_digit(digits[1]) << 8 | hex_digit(digits[2]) << 4 | hex_digit(digits[3]);
 }
 
-// Whether all \u escapes of a valid text form whole characters; simdjson 3.0 lets lone low surrogates pass.
+// True if all \u escapes of a valid text form whole characters; simdjson 3.0 lets lone low surrogates pass.
 bool surrogates_are_paired(const uint8_t *text, size_t length) {
   const uint8_t *end = text + length;
   const uint8_t *at = static_cast<const uint8_t *>(memchr(text, '\\', length));

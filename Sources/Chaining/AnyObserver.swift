@@ -1,8 +1,8 @@
 import ReactiveCore
 
-/// A chain at work; it ends when it is invalidated or let go.
+/// A running chain; it ends when it is invalidated or deallocated.
 ///
-/// It keeps neither the sources of the chain nor its receivers.
+/// It retains neither the sources of the chain nor its receivers.
 public final class AnyObserver: Sendable {
   private let run: any Disposable
 
@@ -10,6 +10,6 @@ public final class AnyObserver: Sendable {
 
   deinit { run.dispose() }
 
-  /// Ends the chain's work.
+  /// Ends the chain.
   public func invalidate() { run.dispose() }
 }

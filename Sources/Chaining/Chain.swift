@@ -1,28 +1,28 @@
 import ReactiveCore
 
-/// The values that a closed chain begins with.
+/// The values that a closed chain starts with.
 enum Opening: Sendable {
-  /// The values that are sent from then on.
+  /// Later values only.
   case changes
-  /// The present value of each source that has one, then the values that are sent.
+  /// The present value of each source that has one, then later values.
   case presentValues
 }
 
-/// The steps to take with the values of a source; `end()` or `sync()` closes the chain and puts it to work.
+/// The steps for the values of a source; `end()` or `sync()` closes the chain and runs it.
 ///
 /// A chain is a description: it does nothing until it is closed, may be closed more than once, and may be part of
-/// several others. Its closures run on the thread that sends, one at a time.
+/// several others. Its closures run on the sending thread, one at a time.
 public struct Chain<Value> {
   let producer: (Opening) -> SignalProducer<Value, Never>
 
-  /// The chain that a step makes of this one.
+  /// Returns the chain that a step makes of this one.
   private func step<U>(
     _ transform: @escaping (SignalProducer<Value, Never>) -> SignalProducer<U, Never>
   ) -> Chain<U> {
     Chain<U> { [producer] opening in transform(producer(opening)) }
   }
 
-  /// The chain that a step makes of this one and another, both opened alike.
+  /// Returns the chain that a step makes of this one and another, both opened alike.
   private func join<Other, U>(
     _ other: Chain<Other>,
     _ transform: @escaping (SignalProducer<Value, Never>, SignalProducer<Other, Never>) -> SignalProducer<U, Never>
@@ -34,7 +34,7 @@ public struct Chain<Value> {
 // MARK: Steps
 
 extension Chain {
-  /// Does `action` with each value, which goes on unchanged.
+  /// Calls `action` with each value, which is passed on unchanged.
   public func `do`(_ action: @escaping (Value) -> Void) -> Chain<Value> { step { $0.on(value: action) } }
 
   /// Each value transformed.
@@ -46,7 +46,7 @@ extension Chain {
   /// The values of this chain and of another of the same type.
   public func merge(_ other: Chain<Value>) -> Chain<Value> { join(other) { $0.merge(with: $1) } }
 
-  /// The values of this chain and of another side by side: each fills its own side, and leaves the other nil.
+  /// The values of this chain and of another in pairs: each value fills its own side and leaves the other nil.
   public func tuple<Other>(_ other: Chain<Other>) -> Chain<(Value?, Other?)> {
     join(other) { one, two in
       .merge(one.map { (Optional($0), nil) }, two.map { (nil, Optional($0)) })
@@ -62,16 +62,16 @@ extension Chain {
 // MARK: Closing
 
 extension Chain {
-  /// Puts the chain to work for the values from now on, until the result is invalidated or let go.
+  /// Runs the chain for the values from now on, until the result is invalidated or deallocated.
   public func end() -> AnyObserver { AnyObserver(producer(.changes).start()) }
 
-  /// Puts the chain to work for the present values of its sources and those from now on, until the result is
-  /// invalidated or let go.
+  /// Runs the chain for the present values of its sources and those from now on, until the result is invalidated or
+  /// deallocated.
   ///
-  /// The present values have gone through when it returns. A source without a value has nothing to send first.
+  /// The present values are processed before it returns. A source without a value contributes only later ones.
   public func sync() -> AnyObserver { AnyObserver(producer(.presentValues).start()) }
 }
 
-/// A chain may be closed on any thread: it is a function of the core's producers, which may be started on any. Closures
-/// of its steps are as free as those of the core's operators.
+/// A chain may be closed on any thread: it is a function of the core's producers, which may be started on any. The
+/// rules for its closures are those of the core's operators.
 extension Chain: @unchecked Sendable where Value: Sendable {}

@@ -1,4 +1,4 @@
-/// Something that a chain can begin with.
+/// A type that can start a chain.
 public protocol Chainable<Value>: AnyObject {
   /// The type of its values.
   associatedtype Value

@@ -1,27 +1,27 @@
 import ReactiveCore
 
-/// Sends the values that it is given, and remembers nothing.
+/// A source that emits the values it is given, and stores none.
 public final class Notifier<Value>: Chainable, Receivable {
   private let signal: Signal<Value, Never>
   private let input: Signal<Value, Never>.Observer
 
-  /// A notifier that has sent nothing yet.
+  /// A notifier.
   public init() { (signal, input) = Signal.pipe() }
 
   deinit { input.sendCompleted() }
 
-  /// Sends a value to the chains that begin here.
+  /// Emits a value to the chains that start here.
   public func notify(value: Value) { input.send(value: value) }
 
-  /// Sends the value on.
+  /// Emits the value.
   public func receive(value: Value) { notify(value: value) }
 
-  /// A chain of the values that are sent.
+  /// A chain of the emitted values.
   public func chain() -> Chain<Value> { Chain { [signal] _ in SignalProducer(signal) } }
 }
 
 extension Notifier where Value == Void {
-  /// Tells the chains that begin here.
+  /// Notifies the chains that start here.
   public func notify() { notify(value: ()) }
 }
 

@@ -1,9 +1,9 @@
 import ReactiveCore
 
-/// A property of an object that chains can set, and whose changes they follow: those made through the adapter.
+/// An adapter through which chains set a property of an object and follow the changes made by it.
 ///
-/// Other changes of the object's property go unseen, since only Objective-C's runtime could tell; the value is
-/// the object's all the same. The adapter keeps the object, and is as safe to use from several threads as that is.
+/// Other changes of the property are not observed, since only Objective-C's runtime could do so; the value is always
+/// the object's. The adapter retains the object, and is as thread-safe as the object.
 public final class PropertyAdapter<Object: AnyObject, Value>: Chainable, Receivable {
   private let object: Object
   private let keyPath: ReferenceWritableKeyPath<Object, Value>
@@ -19,7 +19,7 @@ public final class PropertyAdapter<Object: AnyObject, Value>: Chainable, Receiva
 
   deinit { input.sendCompleted() }
 
-  /// The property's value; setting it sends it to the chains that begin here.
+  /// The property's value; setting it emits it to the chains that start here.
   public var value: Value {
     get { object[keyPath: keyPath] }
     set {
@@ -31,11 +31,11 @@ public final class PropertyAdapter<Object: AnyObject, Value>: Chainable, Receiva
   /// Sets the property.
   public func receive(value: Value) { self.value = value }
 
-  /// A chain of the changes; closed by `sync()`, it begins with the present value.
+  /// A chain of the changes; closed by `sync()`, it starts with the present value.
   public func chain() -> Chain<Value> {
     let changes = SignalProducer(signal)
     let present = SignalProducer<Value, Never> { [object, keyPath] observer, lifetime in
-      // A change that the present value leads to waits behind it.
+      // A change caused by the present value is queued behind it.
       lifetime += changes.start(observer)
       observer.send(value: object[keyPath: keyPath])
     }

@@ -1,4 +1,4 @@
-/// Something that a chain can send to.
+/// A target of chains.
 public protocol Receivable<ReceivedValue>: AnyObject {
   /// The type of the values that it takes.
   associatedtype ReceivedValue
@@ -8,19 +8,19 @@ public protocol Receivable<ReceivedValue>: AnyObject {
 }
 
 extension Chain {
-  /// Sends each value to `receiver`, which the chain does not keep.
+  /// Sends each value to `receiver`, which the chain does not retain.
   public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
   where Receiver.ReceivedValue == Value {
     self.do { [weak receiver] in receiver?.receive(value: $0) }
   }
 
-  /// Sends each value to `receiver`, which takes optional ones and is not kept.
+  /// Sends each value to `receiver`, which takes optional values and is not retained.
   public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
   where Receiver.ReceivedValue == Value? {
     self.do { [weak receiver] in receiver?.receive(value: $0) }
   }
 
-  /// Sends each value that is not nil to `receiver`, which takes plain ones and is not kept.
+  /// Sends each value that is not nil to `receiver`, which takes plain values and is not retained.
   public func sendTo<Receiver: Receivable>(_ receiver: Receiver) -> Chain<Value>
   where Value == Receiver.ReceivedValue? {
     self.do { [weak receiver] value in

@@ -5,29 +5,30 @@ import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-// How one process hands over to the next: the program that is on disk now takes the place of this one (`SIGUSR2`), or the
-// service manager keeps everything until it has started the next one (`SIGUSR1`, which the unit names as
-// RestartKillSignal=).
+// The handover from one process to the next: the program on disk replaces this one (`SIGUSR2`), or the service manager
+// stores everything until it has started the next one (`SIGUSR1`, which the unit sets as RestartKillSignal=).
 
 extension Daemon {
-  private static let isRestarted = WireError(.restarted, "the daemon is replaced by another process, and the call ends")
+  private static let isRestarted = WireError(.restarted, "the daemon is being replaced: call cancelled")
 
-  /// How long the disk may take to have what has entered, and how long programs may take to end.
+  /// The longest times for the disk to commit all inputs, and for programs to end.
   private static let storagePatience = Duration.seconds(2)
   private static let programPatience = Duration.milliseconds(200)
 
-  private static let isUnsettled = "what durable graphs have taken is not on disk in time"
+  private static let isUnsettled = "timed out writing the inputs of durable graphs to disk"
 
   // MARK: To the program on disk
 
-  /// Has the program on disk take the place of this one, if it says that it can.
+  /// Replaces this process by the program on disk, if that accepts its state.
   func replaceProgram() {
     if isEnding || successor != nil { return }
     do throws(Errno) {
       let configuration = CurrentProcess.absolutePath(source.path)
-      successor = try Successor(["--config", configuration], poller: poller, clock: clock) { [unowned self] reason in
+      successor = try SuccessorProgram(["--config", configuration], poller: poller, clock: clock) {
+        [weak self] reason in
+        guard let self else { return }
         successor = nil
-        if let reason { refuseHandover(reason) } else { loop.post { [unowned self] in handOverHere() } }
+        if let reason { refuseHandover(reason) } else { loop.post { [weak self] in self?.handOverHere() } }
       }
     } catch {
       refuseHandover("\(error)")
@@ -36,8 +37,8 @@ extension Daemon {
 
   private func refuseHandover(_ reason: String) {
     if bus == nil { putSignalsOnBus(hub.runtime.configuration.server) }
-    log.error("the program on disk does not take over, this one goes on: \(reason)")
-    ServiceManager.notify(.status("\(summary); not replaced: \(reason.prefix { !$0.isNewline })"))
+    log.error("handover rejected by the program on disk, continuing: \(reason)")
+    ServiceManager.notify(.status("\(summary); handover rejected: \(reason.prefix { !$0.isNewline })"))
   }
 
   private func handOverHere() {
@@ -46,9 +47,9 @@ extension Daemon {
       guard isReadyForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)
-      ServiceManager.notify(.reloading, .status("another program takes over"))
-      leave()
-      // Its own program can take over as well, should the one on disk have gone meanwhile.
+      ServiceManager.notify(.reloading, .status("handing over to another program"))
+      endLocalWork()
+      // The running program can resume as well, should the one on disk have disappeared.
       for path in [CurrentProcess.programPath, "/proc/self/exe"] {
         log.error("\(port.replaceProgram(with: path, CommandLine.arguments))")
       }
@@ -60,47 +61,49 @@ extension Daemon {
 
   // MARK: To the service manager
 
-  /// Leaves everything with the service manager, which starts the next process; where that keeps nothing, this ends as
-  /// ever.
+  /// Stores everything with the service manager, which starts the next process; if it stores nothing, this process ends
+  /// in the ordinary way.
   func handOverToServiceManager() {
     if isEnding { return }
     do throws(Errno) {
       guard isReadyForHandover() else { return endWithoutHandover(Self.isUnsettled) }
       guard let port = try HandoverPort.inStore() else {
-        return endWithoutHandover("the service manager keeps no descriptors (FileDescriptorStoreMax=)")
+        return endWithoutHandover("the service manager stores no file descriptors (FileDescriptorStoreMax=)")
       }
       try fill(port)
-      ServiceManager.notify(.stopping, .status("the next process takes over"))
-      leave()
+      ServiceManager.notify(.stopping, .status("handing over to the next process"))
+      endLocalWork()
       CurrentProcess.leave(0)
     } catch {
-      ServiceManager.forget(stored: Takeover.name)
+      ServiceManager.remove(stored: Resumption.name)
       endWithoutHandover("\(error)")
     }
   }
 
   private func endWithoutHandover(_ reason: String) {
-    log.warning("clients are not carried over: \(reason)")
+    log.warning("cannot hand over clients: \(reason)")
     end()
   }
 
-  // MARK: The work
+  // MARK: State
 
-  /// Brings everything to a point at which it can be handed over: what has entered is on disk and was told, calls of
-  /// clients have ended, and what a turn has made is on its way.
-  private func isReadyForHandover() -> Bool {
+  /// Settles everything for a handover: all inputs are on disk and answered, calls of clients have ended, and the
+  /// output of the iteration is on its way.
+  ///
+  /// - Returns: `false` if the disk takes too long.
+  func isReadyForHandover() -> Bool {
     turnBegins()
-    // Before anything is ended, since a disk that is full refuses all of it.
+    // This comes before anything is ended, since a full disk makes the handover fail.
     guard hasSettled() else { return false }
     connections.endCalls(because: Self.isRestarted)
     hub.runtime.dropCancelledCalls()
     bus?.end(because: Self.isRestarted)
     bus = nil
-    connections.turnEnds()
-    // What that has caused is told as well, which may have durable graphs hear of it in turn.
+    connections.endIteration()
+    // The effects are delivered as well, which may cause further inputs to durable graphs.
     repeat {
       guard hasSettled() else { return false }
-      connections.turnEnds()
+      connections.endIteration()
     } while running?.graphs.isIdle == false
     return true
   }
@@ -109,35 +112,42 @@ extension Daemon {
     running?.settle(within: Self.storagePatience) ?? true
   }
 
-  /// Writes the state down and puts it beside the sockets; nothing is read or written from then on.
+  /// Encodes the state and sends it with the sockets; nothing is read or written after that.
   private func fill(_ port: borrowing HandoverPort) throws(Errno) {
     try port.send(clients: connections.listed.compactMap(\.descriptor))
     try port.send(HandoverFile(farewells: connections.farewells, state: state.bytes), listener: listener.number)
   }
 
-  /// Ends what cannot be carried over.
-  private func leave() {
+  /// Ends what cannot be handed over.
+  private func endLocalWork() {
     log.notice("handing over: \(connections.count) connections", ("generation", "\(hub.runtime.generation)"))
+    childBridge?.end()
     world.endForHandover(within: Self.programPatience)
     hub.commits?.graphs.abandon()
   }
 
-  private var state: HandoverState {
+  /// The state of this process between two iterations.
+  var state: HandoverState {
     var numbers: [ObjectIdentifier: Int] = [:]
     for subscription in connections.listed.flatMap(\.session.listed) {
       numbers[ObjectIdentifier(subscription)] = numbers.count
     }
-    var own = StateWriter()
-    wallClock.store(in: &own)
-    control.store(in: &own)
-    dispatcher.relayedValues.store(in: &own)
-    audit.denials.store(in: &own)
-    var users = StateWriter()
-    connections.ledger.store(in: &users)
-    var clients = StateWriter()
-    connections.store(in: &clients)
-    var listeners = StateWriter()
-    hub.store(in: &listeners) { numbers[ObjectIdentifier($0)] ?? -1 }
+    var own = StateEncoder()
+    wallClock.encode(to: &own)
+    control.encode(to: &own)
+    dispatcher.relayedValues.encode(to: &own)
+    audit.denials.encode(to: &own)
+    if world.bridges.isUsed {
+      world.bridges.encode(to: &own) { [connections] link in
+        connections.listed.first { $0.session === (link as? AdapterSession)?.session }?.identifier
+      }
+    }
+    var users = StateEncoder()
+    connections.ledger.encode(to: &users)
+    var clients = StateEncoder()
+    connections.encode(to: &clients)
+    var listeners = StateEncoder()
+    hub.encode(to: &listeners) { numbers[ObjectIdentifier($0)] ?? -1 }
     return HandoverState(
       processID: CurrentProcess.identifier, program: version, socketPath: listener.path,
       ownsSocketFile: listener.ownsFile, configuration: stored, daemon: own.bytes,
@@ -147,30 +157,45 @@ extension Daemon {
 
   // MARK: The next process
 
-  /// Goes on with the work of the process before, under the configuration that it had.
-  func goOn(with takeover: Takeover) throws(StateError) {
-    let state = takeover.state
-    var own = StateReader(state.daemon)
+  /// Resumes from the state of the old process, under the configuration that it had.
+  func proceed(with resumption: Resumption) throws(StateError) {
+    let state = resumption.state
+    var own = StateDecoder(state.daemon)
     try wallClock.restore(from: &own)
     try control.restore(from: &own)
     dispatcher.relayedValues = try UInt64(from: &own)
     audit.denials = try UInt64(from: &own)
-    var users = StateReader(state.users)
+    var users = StateDecoder(state.users)
     try connections.ledger.restore(from: &users, at: clock.now)
     var fault: StateError?
-    let heard = state.durable?.heard ?? []
-    try hub.runtime.resume(state.graphs) {
-      for name in heard { hub.runtime.signal(named: name)?.arrive() }
+    let observed = state.durable?.observed ?? []
+    let mismatches = try hub.runtime.resumeWhatFits(state.graphs) {
+      for signal in observed.compactMap(hub.runtime.signal) { hub.runtime.setMirror(of: signal, isObserved: true) }
       do throws(StateError) {
-        var (clients, listeners) = (StateReader(state.clients), StateReader(state.listeners))
-        try connections.restore(from: &clients, socket: { takeover.takeClient($0) }) {
+        var (clients, listeners) = (StateDecoder(state.clients), StateDecoder(state.listeners))
+        try connections.restore(from: &clients, socket: { resumption.takeClient($0) }) {
           subscription throws(StateError) in try hub.restore(from: &listeners, subscription: subscription)
         }
+        if !own.isAtEnd { try goOnWithAdapters(from: &own) }
       } catch {
         fault = error
       }
     }
     if let fault { throw fault }
+    for mismatch in mismatches {
+      log.error("\(mismatch.signal) restarted, its state does not match: \(mismatch.error.message)")
+    }
     control.noteCarriedOver(connections.count)
+  }
+
+  private func goOnWithAdapters(from reader: inout StateDecoder) throws(StateError) {
+    try world.bridges.restore(from: &reader) { identifier, record in
+      guard let connection = connections.listed.first(where: { $0.identifier == identifier && $0.isThere }) else {
+        return nil
+      }
+      let adapter = AttachedAdapter(AdapterSession(connection.session), record)
+      hub.adapters.add(adapter, of: connection.session)
+      return adapter
+    }
   }
 }

@@ -3,15 +3,17 @@ import Persistence
 import SignalGraph
 import WireProtocol
 
-// How the daemon takes another configuration over.
+// Changes of the daemon's configuration.
 
 extension Daemon {
-  /// Reads the configuration again; if anything in it is wrong, the old one runs on.
+  /// Reads the configuration again and applies it; with an error in it, the old one stays in force.
   func reload() throws(WireError) -> ReloadReply {
     if isEnding { throw Self.isShuttingDown }
     ServiceManager.notify(.reloading)
     let stored: StoredConfiguration
-    do throws(ConfigurationError) { stored = try StoredConfiguration(reading: source) } catch {
+    do throws(ConfigurationError) {
+      stored = try StoredConfiguration(reading: source, PrivateDaemon.inputs)
+    } catch {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
       }
@@ -20,22 +22,23 @@ extension Daemon {
     return try adopt(stored)
   }
 
-  /// Takes over another configuration, of which nothing is wrong.
+  /// Applies another valid configuration.
   func adopt(_ stored: StoredConfiguration) throws(WireError) -> ReloadReply {
     if stored.configuration.isDurable, hub.commits == nil {
       do throws(StartFailure) { try openDurableGraphs(stored) } catch {
         throw refuse(error, WireError(.storage, error.message))
       }
     }
+    world.bridges.apply(stored.configuration)
     let changes = hub.reload(stored.configuration)
     self.stored = stored
     if let commits = hub.commits, commits.hasBegun {
-      commits.graphs.reload(stored, as: changes) { [hub] in hub.renew($0) }
+      commits.graphs.reload(stored, as: changes)
     } else {
       beginDurableGraphs()
-      hub.runtime.tellAdopted()
+      hub.runtime.deliverAdopted()
     }
-    let verdict = changes.told
+    let verdict = changes.published
     control.lastReload = (true, clock.now)
     apply(stored.configuration.server)
     log.report(stored.configuration.warnings)
@@ -44,19 +47,22 @@ extension Daemon {
     return ReloadReply(verdict)
   }
 
-  /// Says that the old configuration runs on.
+  /// Reports that the old configuration stays in force.
   private func refuse(_ failure: StartFailure, _ error: WireError) -> WireError {
     control.lastReload = (false, clock.now)
-    log.error("the reload is refused, the old configuration runs on:\n\(failure.message)")
+    log.error("reload rejected, the old configuration stays active:\n\(failure.message)")
     let first = failure.message.prefix { !$0.isNewline }
-    ServiceManager.notify(.ready, .status("\(summary); reload refused: \(first)"))
+    ServiceManager.notify(.ready, .status("\(summary); reload rejected: \(first)"))
     return error
   }
 
-  /// Reads the configuration again, and says what a reload would do; nothing changes, and nothing is logged.
+  /// Reads the configuration again and returns the effect that a reload would have, without changing or logging
+  /// anything.
   func forecast() throws(WireError) -> ReloadReply {
     do throws(ConfigurationError) {
-      return ReloadReply(hub.runtime.forecast(try Configuration.load(source)))
+      let graphs = running?.graphs
+      return ReloadReply(
+        hub.runtime.forecast(try Configuration.load(source, inputs: PrivateDaemon.inputs)) { graphs?.original(of: $0) })
     } catch {
       throw WireError(error)
     }
@@ -66,19 +72,33 @@ extension Daemon {
     connections.apply(settings.limits)
     dispatcher.maximumDepth = settings.limits.depth
     dispatcher.observers = Members(settings.access.stats)
+    dispatcher.adapterUsers = Members(settings.access.adapters)
     log.level = LogLevel(settings.log.level)
     putSignalsOnBus(settings)
+    startBridge(settings)
   }
 
-  /// Joins the bus that the settings name, and leaves another.
+  /// Starts the adapter that comes with the daemon, or ends it: it runs where there are connections, unless the service
+  /// manager starts it.
+  func startBridge(_ settings: ServerSettings) {
+    let program = settings.bridge ?? (ServiceManager.isThere ? .service : .child)
+    guard !settings.connections.isEmpty, program == .child, !isEnding else {
+      childBridge?.end()
+      childBridge = nil
+      return
+    }
+    if childBridge == nil { childBridge = ChildBridge(connections, log: log) }
+  }
+
+  /// Connects to the bus in the settings, and disconnects from another one.
   func putSignalsOnBus(_ settings: ServerSettings) {
     bus?.apply(settings.limits)
     if settings.dbus == bus?.settings { return }
-    bus?.end(because: WireError(.shuttingDown, "the signals leave this bus"))
+    bus?.end(because: WireError(.shuttingDown, "the daemon no longer publishes signals on this bus"))
     bus = settings.dbus.map { dbus in
       BusService(
         dbus, host: world.systemBuses.host(dbus.bus), dispatcher, connections.ledger,
-        socket: { [unowned self] in listener.path }, log: log)
+        socket: { [listener] in listener.path }, log: log)
     }
   }
 }

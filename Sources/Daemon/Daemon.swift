@@ -6,97 +6,102 @@ import ReactiveCore
 package import SignalGraph
 import WireProtocol
 
-/// The daemon: graphs from a configuration, served to clients on a socket, until a signal ends it.
+/// The daemon: runs the graphs of a configuration and serves them to clients on a socket, until a signal ends it.
 ///
 ///     in     Listener → Connection → Dispatcher → Hub → GraphRuntime
-///     out    Channel → Feed → Subscription → Outbox → Connection
+///     out    Channel → DeliveryGroup → Subscription → SendBuffer → Connection
 ///
-/// It puts these together and wires them to the loop: turns, timers, signals, the service manager.
+/// It assembles these parts and connects them to the loop: iterations, timers, signals, the service manager.
 ///
-/// Each folder uses those that stand below it here, and none above (`scripts/lint-layers`):
+/// Each folder uses those below it in this list, and none above (`scripts/lint-layers`):
 ///
-///     Bus           signals on a message bus, and those who send there
+///     Bus           signals on a message bus, and the clients that send there
 ///     Connections   the bytes of each client, in and out
-///     Dispatch      what a line means
-///     Sessions      what a client has asked for and is held to
-///     Hub           signals, and who listens to them
-///     Output        what a turn makes for clients
-///     Limits        what clients make the daemon hold, and who has to wait
-///     Time          the time of a turn, and what waits for it
-///     Start, World  what the daemon needs to start, and what graphs need of the system
+///     Dispatch      the handling of a line
+///     Sessions      the requests and quotas of a client
+///     Hub           signals and their subscriptions
+///     Output        the output of an iteration for clients
+///     Limits        the memory held for clients, and the senders that wait
+///     Time          the time of an iteration, and its timers
+///     Start, World  the daemon's environment at start, and the system as graphs see it
 package final class Daemon {
-  /// How long clients may take at the end to read what is theirs.
+  /// The longest time for clients to read their last output when the daemon ends.
   private static let farewell = Duration.seconds(3)
 
-  static let isShuttingDown = WireError(.shuttingDown, "the daemon is ending")
+  /// The time limit at shutdown for sending the rest of lists of values.
+  private static let listPatience = Duration.seconds(1)
+
+  static let isShuttingDown = WireError(.shuttingDown, "the daemon is shutting down")
 
   let loop: EventLoop
   let log: Log
   let source: ConfigurationSource
   let hub: Hub
-  let clock = TurnClock()
+  let clock = IterationClock()
   let connections: Connections
   let audit: AuditLog
   let dispatcher: Dispatcher
   let listener: Listener
   let control: Control
   let world: SystemWorld
-  /// The signals on a message bus, where there is to be one.
+  /// The signals on a message bus, if the configuration names one.
   var bus: BusService?
-  /// The configuration that runs, and what it was read from.
+  /// The adapter that the daemon starts itself, if the configuration needs it.
+  var childBridge: ChildBridge?
+  /// The current configuration and its source.
   var stored: StoredConfiguration
-  /// The work of another process that this one goes on with, until it has started.
-  private var takeover: Takeover?
-  /// The configuration that is to run, where the process before had another one.
+  /// The state of the old process, until this one has started.
+  private var resumption: Resumption?
+  /// The configuration to apply next, if the old process had another one.
   private var next: StoredConfiguration?
-  /// Whether it could not go on with that, and another one begins anew.
+  /// True if the handover failed and another daemon starts without it.
   private var isDiscarded = false
-  /// The program that is asked whether it can take over.
-  var successor: Successor?
+  /// The program on disk while it is asked to accept the state.
+  var successor: SuccessorProgram?
   private var sources: [EventSource] = []
   private var polling: PollerAttachment?
   private var timer: LoopTimer?
   private var deadline: MonotonicInstant?
   let poller: Poller
-  /// The durable signals, of which the other graphs and clients see mirrors.
+  /// The durable signals, which have mirrors for the other graphs and for clients.
   let mirrors = Mirrors(\.isDurable)
   var isEnding = false
   private var endings = Repetition(allowance: 10)
   var wallClock: WallClock
   private var clockWatch: ClockWatch?
-  /// When free memory was last given back.
+  /// The time at which free memory was last returned to the system.
   private var tidied: MonotonicInstant
 
-  /// Puts everything together; nothing runs yet.
+  /// Assembles the daemon; nothing runs yet.
   ///
-  /// - Parameter takeover: The work of another process that it goes on with. Where it cannot, it throws, and that is left
-  ///   as it was.
+  /// - Parameter resumption: The state of the old process to resume from. If that fails, this throws and leaves it
+  /// unchanged.
   package convenience init(
     _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
-    loop: EventLoop, log: Log, takeover: Takeover? = nil
+    loop: EventLoop, log: Log, resumption: Resumption? = nil
   ) throws(StartFailure) {
-    let first = takeover?.state.configuration ?? stored
+    let first = resumption?.state.configuration ?? stored
     do throws(Errno) {
-      try self.init(first, from: source, socket: socket, loop: loop, log: log, isResuming: takeover != nil)
+      try self.init(first, from: source, socket: socket, loop: loop, log: log, isResuming: resumption != nil)
     } catch {
       throw StartFailure(error)
     }
     if first.configuration.isDurable {
-      isDiscarded = takeover != nil
+      isDiscarded = resumption != nil
       try openDurableGraphs(first)
       isDiscarded = false
-      if takeover == nil || takeover?.state.durable != nil {
-        beginDurableGraphs(handedOver: takeover?.state.durable)
+      if resumption == nil || resumption?.state.durable != nil {
+        beginDurableGraphs(handedOver: resumption?.state.durable)
       }
     }
-    guard let takeover else { return }
-    do throws(StateError) { try goOn(with: takeover) } catch {
+    guard let resumption else { return }
+    do throws(StateError) { try proceed(with: resumption) } catch {
       isDiscarded = true
-      throw StartFailure("the work of the process before cannot be gone on with: \(error.message)", status: 70)
+      throw StartFailure("cannot resume handover state: \(error.message)", status: 70)
     }
-    // Those that did not run in the process before begin as they do with any start.
-    if takeover.state.durable == nil { beginDurableGraphs() }
-    self.takeover = takeover
+    // Durable graphs that did not run in the old process start in the ordinary way.
+    if resumption.state.durable == nil { beginDurableGraphs() }
+    self.resumption = resumption
     if stored.bytes != first.bytes { next = stored }
   }
 
@@ -109,7 +114,7 @@ package final class Daemon {
     self.loop = loop
     self.log = log
     self.source = source
-    let turn = Turn(clock)
+    let iteration = LoopIteration(clock)
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
     self.poller = poller
@@ -117,85 +122,95 @@ package final class Daemon {
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
+    world.bridges.apply(configuration)
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
       isResuming: isResuming)
     runtime.onRefusal = { value in
       log.debug(
-        "\(value.signal): \(value.operatorName) refused a value: \(value.failure.message)", ("signal", value.signal))
+        "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
-    hub = Hub(runtime, turn: turn)
+    hub = Hub(runtime, iteration: iteration)
     control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
     dispatcher = Dispatcher(
-      hub: hub, control: control, audit: audit, maximumDepth: ledger.limits.depth)
+      hub: hub, control: control, audit: audit, bridges: world.bridges, maximumDepth: ledger.limits.depth)
+    dispatcher.adapterUsers = Members(configuration.server.access.adapters)
     dispatcher.observers = Members(configuration.server.access.stats)
     connections = try Connections(
-      loop: loop, poller: poller, turn: turn, ledger: ledger, dispatcher: dispatcher, log: log)
+      loop: loop, poller: poller, iteration: iteration, ledger: ledger, dispatcher: dispatcher, log: log)
     listener = try Listener(socket, connections: connections)
     try attach(poller)
   }
 
-  /// Takes everything down at once, without a word; `end` does it as it should be done.
+  /// Stops everything at once, without notifying clients; `end` is the orderly way.
+  ///
+  /// Graphs and connections are closed before the world that they use. A daemon that failed to resume shares the loop
+  /// with the one that starts in its place, and must not call it.
   deinit {
     bus?.end()
+    childBridge?.end()
+    hub.commits?.close()
     hub.runtime.stop()
     connections.closeAll()
     listener.close(keepsFile: isDiscarded)
     world.close()
   }
 
-  /// Starts the graphs and tells the service manager that clients are welcome.
+  /// Starts the graphs and notifies the service manager that clients can connect.
   package func start() throws(Errno) {
     try loop.feedWatchdog()
-    if let takeover { goOnListening(takeover) } else { hub.runtime.start() }
+    if let resumption { resumeSubscription(resumption) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
+    startBridge(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
-    // The first turn is to end at once: then timers are set, and what has come about so far is written.
+    // This makes the first iteration end at once: it sets the timers and writes the output so far.
     loop.post {}
   }
 
-  /// Serves the clients of the process before, by the rules of a reload where the configuration is another one now.
-  private func goOnListening(_ takeover: Takeover) {
-    self.takeover = nil
-    takeover.commit()
-    let state = takeover.state
+  /// Serves the clients of the old process, and applies the new configuration if there is one, as a reload does.
+  private func resumeSubscription(_ resumption: Resumption) {
+    self.resumption = nil
+    resumption.commit()
+    let state = resumption.state
     log.notice(
-      "goes on with the work of process \(state.processID), \(state.program): \(connections.count) connections")
-    hub.runtime.tellAdopted()
-    connections.goOnListening()
+      "resumed the state of process \(state.processID), \(state.program): \(connections.count) connections")
+    hub.runtime.deliverAdopted()
+    connections.resumeSubscription()
     guard let next = next.take() else { return }
     hub.runtime.started = next.configuration.server
     do throws(WireError) { _ = try adopt(next) } catch {}
   }
 
-  /// Ends after the signals that ask for it: subscribers are told, and have a moment to read it.
+  /// Handles the signals that end the daemon: subscribers are interrupted, and have a moment to read that.
   package func handleSignals() throws(Errno) {
     for number in [SIGTERM, SIGINT] {
-      sources.append(try loop.addSignal(number) { [unowned self] in end() })
+      sources.append(try loop.addSignal(number) { [weak self] in self?.end() })
     }
-    sources.append(try loop.addSignal(SIGUSR1) { [unowned self] in handOverToServiceManager() })
-    sources.append(try loop.addSignal(SIGUSR2) { [unowned self] in replaceProgram() })
+    sources.append(try loop.addSignal(SIGUSR1) { [weak self] in self?.handOverToServiceManager() })
+    sources.append(try loop.addSignal(SIGUSR2) { [weak self] in self?.replaceProgram() })
     sources.append(
-      try loop.addSignal(SIGHUP) { [unowned self] in
-        if isEnding { return }
+      try loop.addSignal(SIGHUP) { [weak self] in
+        guard let self, !isEnding else { return }
         turnBegins()
         audit.noteHangUp()
         _ = try? reload()
       })
   }
 
-  /// Ends: no new clients and no new lines, an `interrupted` for every subscriber and an error for every call, what is
-  /// written is flushed, programs are ended.
+  /// Ends the daemon: stops accepting clients and lines, interrupts every subscription, fails every call, flushes the
+  /// output and ends the programs.
   package func end() {
     if isEnding { return }
     isEnding = true
     log.info("ending")
     ServiceManager.notify(.stopping)
     listener.close()
+    dispatcher.endLists(within: Self.listPatience, because: Self.isShuttingDown)
     running?.graphs.finish()
+    childBridge?.end()
     bus?.end(because: Self.isShuttingDown)
     hub.interruptAll(.shuttingDown)
     connections.endCalls(because: Self.isShuttingDown)
@@ -208,39 +223,53 @@ package final class Daemon {
 extension Daemon {
   var summary: String { "\(contents), generation \(hub.runtime.generation)" }
 
-  /// The size of the configuration, for people: `2 graphs, 7 signals`.
+  /// The size of the configuration for messages: `2 graphs, 7 signals`.
   var contents: String {
     let configuration = hub.runtime.configuration
     let counts = [(configuration.graphs.count, "graph"), (configuration.signalCount, "signal")]
     return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
   }
 
-  // MARK: Turns
+  // MARK: Iterations
 
   private func attach(_ poller: Poller) throws(Errno) {
-    hub.runtime.onEnding = { [unowned self] in tell(endOf: $0) }
-    polling = try poller.attach(to: loop) { [unowned self] in turnBegins() }
-    timer = try loop.addTimer { [unowned self] in turnBegins() }
-    clockWatch = try loop.addClockWatch { [unowned self] in turnBegins() }
-    world.work.begin = { [unowned self] in turnBegins() }
-    world.work.isHeldUp = { [unowned self] in running?.graphs.isBehind == true }
-    hub.signalsChanged = { [unowned self] in bus?.signals.update() }
-    control.census = { [unowned self] in connections.census }
-    control.reload = { [unowned self] () throws(WireError) in try reload() }
-    control.forecast = { [unowned self] () throws(WireError) in try forecast() }
-    connections.happenings.observer = { [unowned self] happening, client, user in
-      let own = hub.runtime.own
+    // The loop and pending callbacks may outlive the daemon, so they must not retain it or rely on it.
+    let begin = { [weak self] in if let self { turnBegins() } }
+    hub.runtime.onEnding = { [weak self] in self?.report(endOf: $0) }
+    polling = try poller.attach(to: loop, begin: begin)
+    timer = try loop.addTimer(begin)
+    clockWatch = try loop.addClockWatch(begin)
+    world.work.begin = begin
+    dispatcher.lists.work = world.work
+    world.bridges.begin = begin
+    world.bridges.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
+    world.work.isPaused = { [weak self] in
+      self?.running?.graphs.isBehind == true || self?.hub.congestion.holdsReaders == true
+    }
+    hub.signalsChanged = { [weak self] in self?.bus?.signals.update() }
+    control.census = { [weak self] in self?.connections.census ?? ClientCensus() }
+    control.reload = { [weak self] () throws(WireError) in
+      guard let self else { throw Self.isShuttingDown }
+      return try reload()
+    }
+    control.forecast = { [weak self] () throws(WireError) in
+      guard let self else { throw Self.isShuttingDown }
+      return try forecast()
+    }
+    control.evict = { [weak self] session in self?.childBridge?.evict(to: session) }
+    control.paths = { [weak self] in self?.paths }
+    connections.clientReports.observer = { [own = hub.runtime.own] happening, client, user in
       own.publish(
         ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],
         on: own.clients)
     }
-    loop.turnEnded = { [unowned self] in turnEnds() }
+    loop.turnEnded = { [weak self] in self?.endIteration() }
   }
 
-  /// A failure is something to look into, another ending may be meant.
-  private func tell(endOf signal: RunningSignal) {
+  /// A failure deserves a warning, another ending may be intended.
+  private func report(endOf signal: RunningSignal) {
     guard let end = signal.end, let unsaid = endings.next(at: clock.now) else { return }
-    let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; so did \(unsaid) more before")
+    let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged")
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
     } else {
@@ -248,32 +277,35 @@ extension Daemon {
     }
   }
 
-  /// Time goes on for the graphs before anything that comes in this turn.
+  /// Advances the time of the graphs before any event of this iteration.
   func turnBegins() {
     clock.readTime()
     if let jump = wallClock.jump(at: clock.now, isSet: clockWatch?.takeChange() ?? false, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds
-      log.notice("the clock was set: it jumped by \(jump)")
+      log.notice("the clock was set: jump of \(jump)")
     }
     hub.runtime.clock.measuredTime = WallTime.now().microseconds
     let runtime = hub.runtime
-    // The daemon's own alarms come in their time too: before those of graphs that are due later, else after them.
+    // The daemon's own timers run in order with those of the graphs: before graph timers that are due later, otherwise
+    // after.
     clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
     runtime.advance(to: Instant(clock.now))
     running?.graphs.advance(to: Instant(clock.now), runtime.clock.microseconds)
     clock.runDueTimers()
   }
 
-  private func turnEnds() {
-    running?.turnEnds()
-    world.work.goOn()
-    connections.turnEnds()
+  private func endIteration() {
+    running?.endIteration()
+    world.work.proceed()
+    world.bridges.endIteration()
+    childBridge?.update()
+    connections.endIteration()
     setTimer()
     tidyUp()
     if isEnding && connections.isEmpty && world.isQuiet { loop.stop() }
   }
 
-  /// Clients that were slow and went leave holes among the blocks of others, which the C library keeps.
+  /// Slow clients that have disconnected leave holes between the blocks of others, which the C library does not return.
   private func tidyUp() {
     guard clock.now - tidied >= .seconds(10) else { return }
     tidied = clock.now
@@ -303,7 +335,7 @@ extension MonotonicInstant {
 }
 
 extension Log {
-  /// Writes what is doubtful about a configuration.
+  /// Logs the warnings about a configuration.
   package func report(_ warnings: Diagnostics) {
     for warning in warnings.list { self.warning("\(warning.place): \(warning.text)") }
   }

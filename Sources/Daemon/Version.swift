@@ -1,7 +1,7 @@
 import WireProtocol
 
-/// The version of the program, as `hello` says it.
+/// The version of the program in `hello`.
 package let version = programVersion
 
-/// The version and the commit, as `--version` says them.
+/// The version and the commit in the output of `--version`.
 package let versionText = programVersionText

@@ -1,12 +1,12 @@
-/// A number that a collector of metrics gets, with its name there and its meaning.
+/// A metric: its name, its meaning, and its key in the daemon's statistics.
 package struct Metric: Sendable {
   package enum Kind: String, Sendable {
     case counter, gauge, summary, info
   }
 
-  /// In the daemon's answer.
+  /// The key in the daemon's answer.
   package let key: String
-  /// Without the suffix that counters have; with the unit, if there is one.
+  /// The name without the suffix of counters, and with the unit if there is one.
   package let name: String
   package let kind: Kind
   package let help: String
@@ -20,7 +20,7 @@ package struct Metric: Sendable {
     self.unit = unit
   }
 
-  /// The name of its values.
+  /// The name of its samples.
   var sampleName: String {
     switch kind {
     case .counter: name + "_total"

@@ -1,11 +1,11 @@
 extension Metrics {
-  static let up = Metric(key: "", name: "up", kind: .gauge, help: "Whether the daemon answers.")
+  static let up = Metric(key: "", name: "up", kind: .gauge, help: "1 if the daemon answers.")
   static let build = Metric(key: "version", name: "build", kind: .info, help: "The daemon's version.")
 
   static let ofReload = [
     Metric(
       key: "succeeded", name: "last_reload_succeeded", kind: .gauge,
-      help: "Whether the last configuration that was read again was taken over."),
+      help: "1 if the last reload was applied."),
     Metric(
       key: "age", name: "last_reload_age_seconds", kind: .gauge, help: "Time since the last reload.", unit: "seconds"),
   ]
@@ -17,45 +17,45 @@ extension Metrics {
     Metric(key: "uptime", name: "uptime_seconds", kind: .gauge, help: "Time since the start.", unit: "seconds"),
     Metric(
       key: "process_uptime", name: "process_uptime_seconds", kind: .gauge,
-      help: "Time since the present process took over.", unit: "seconds"),
+      help: "Time since the current process took over.", unit: "seconds"),
     Metric(key: "handovers", name: "handovers", kind: .counter, help: "Processes that have taken over."),
     Metric(
       key: "carried_over", name: "carried_over_clients", kind: .gauge,
-      help: "Clients that the present process has taken over."),
-    Metric(key: "generation", name: "configuration_generation", kind: .gauge, help: "Configurations so far."),
+      help: "Clients taken over by the current process."),
+    Metric(key: "generation", name: "configuration_generation", kind: .gauge, help: "Configurations since the start."),
     Metric(key: "connections", name: "connections", kind: .gauge, help: "Clients connected."),
-    Metric(key: "turned_away", name: "turned_away_clients", kind: .counter, help: "Clients that were not let in."),
-    Metric(key: "denied", name: "denied_requests", kind: .counter, help: "Requests that clients had no right to."),
+    Metric(key: "turned_away", name: "turned_away_clients", kind: .counter, help: "Rejected connections."),
+    Metric(key: "denied", name: "denied_requests", kind: .counter, help: "Requests denied for lack of permission."),
     Metric(key: "subscriptions", name: "subscriptions", kind: .gauge, help: "Subscriptions of all clients."),
     Metric(key: "held_bytes", name: "held_bytes", kind: .gauge, help: "Bytes held for clients.", unit: "bytes"),
     Metric(
       key: "memory_bytes", name: "resident_memory_bytes", kind: .gauge, help: "Resident memory.", unit: "bytes"),
-    Metric(key: "turns", name: "turns", kind: .counter, help: "Turns of the loop."),
+    Metric(key: "turns", name: "turns", kind: .counter, help: "Iterations of the event loop."),
     Metric(key: "values", name: "values", kind: .counter, help: "Values of all signals."),
-    Metric(key: "errors", name: "errors", kind: .counter, help: "Values that an expression refused."),
-    Metric(key: "dropped", name: "dropped_values", kind: .counter, help: "Values lost to a bound."),
-    Metric(key: "lost", name: "lost_events", kind: .counter, help: "Events that slow clients have missed."),
-    Metric(key: "ended", name: "ended_signals", kind: .gauge, help: "Signals that have ended."),
-    Metric(key: "failed", name: "failed_signals", kind: .gauge, help: "Signals that have failed."),
+    Metric(key: "errors", name: "errors", kind: .counter, help: "Values rejected by an expression."),
+    Metric(key: "dropped", name: "dropped_values", kind: .counter, help: "Values dropped at a bound."),
+    Metric(key: "lost", name: "lost_events", kind: .counter, help: "Events missed by slow clients."),
+    Metric(key: "ended", name: "ended_signals", kind: .gauge, help: "Ended signals."),
+    Metric(key: "failed", name: "failed_signals", kind: .gauge, help: "Failed signals."),
   ]
 
   static let ofLimit = [
     Metric(key: "limit", name: "limit", kind: .gauge, help: "A limit of the configuration."),
     Metric(
       key: "used", name: "limit_used", kind: .gauge,
-      help: "How much of a limit is used; where each user or client has it, by the one with the most."),
+      help: "Usage of a limit; for limits per user or client, that of the greatest user."),
   ]
 
   static let ofSignal = [
     Metric(key: "seq", name: "signal_values", kind: .counter, help: "Values of a signal."),
     Metric(key: "subscribers", name: "signal_subscribers", kind: .gauge, help: "Subscribers of a signal."),
     Metric(
-      key: "errors", name: "signal_errors", kind: .counter, help: "Values that an expression of a signal refused."),
+      key: "errors", name: "signal_errors", kind: .counter, help: "Values rejected by an expression of a signal."),
     Metric(
-      key: "dropped", name: "signal_dropped_values", kind: .counter, help: "Values of a signal lost to a bound."),
+      key: "dropped", name: "signal_dropped_values", kind: .counter, help: "Values of a signal dropped at a bound."),
     Metric(
       key: "lost", name: "signal_lost_events", kind: .counter,
-      help: "Events of a signal that slow clients have missed."),
+      help: "Events of a signal missed by slow clients."),
     Metric(
       key: "age", name: "signal_age_seconds", kind: .gauge, help: "Time since the last value of a signal.",
       unit: "seconds"),
@@ -64,17 +64,46 @@ extension Metrics {
   static let ofPrograms = [
     Metric(
       key: "starts", name: "signal_program_starts", kind: .counter,
-      help: "Programs that a signal or an action has started."),
+      help: "Programs started by a signal or an action."),
     Metric(
       key: "failures", name: "signal_program_failures", kind: .counter,
-      help: "Programs of these that ended with another status than 0, by a system signal, or could not be run."),
+      help: "Programs that exited with a status other than 0, were killed by a signal, or could not be started."),
+  ]
+
+  static let ofCalls = [
+    Metric(
+      key: "waiting", name: "signal_waiting_calls", kind: .gauge,
+      help: "Values of a signal that wait for calls of actions, or are called for."),
+    Metric(
+      key: "age", name: "signal_oldest_call_seconds", kind: .gauge,
+      help: "Time since which the oldest of these waits.", unit: "seconds"),
+  ]
+
+  static let ofConnection = [
+    Metric(
+      key: "state", name: "connection_up", kind: .gauge, help: "State of a connection to a peer: 1 is connected."),
+    Metric(
+      key: "waiting", name: "connection_waiting_tasks", kind: .gauge, help: "Tasks that wait for an adapter."),
+    Metric(key: "given", name: "connection_given_tasks", kind: .gauge, help: "Tasks that an adapter has."),
+    Metric(key: "done", name: "connection_done_tasks", kind: .counter, help: "Tasks that were done."),
+    Metric(key: "failed", name: "connection_failed_tasks", kind: .counter, help: "Tasks that have failed."),
+  ]
+
+  static let ofDeclared = [
+    Metric(key: "series", name: "metric_series", kind: .gauge, help: "Series of the metrics of signals."),
+    Metric(
+      key: "dropped", name: "metric_dropped_values", kind: .counter,
+      help: "Values of metrics without a place for their series (limits.series)."),
+    Metric(
+      key: "refused", name: "metric_refused_values", kind: .counter,
+      help: "Values of metrics that are no number, or have an unusable label."),
   ]
 
   static let ended = Metric(
     key: "ended", name: "signal_ended", kind: .gauge,
-    help: "1 for a signal that has ended, by the event that told of it.")
+    help: "1 for an ended signal, by its terminating event.")
 
   static let latency = Metric(
     key: "latency", name: "signal_latency_seconds", kind: .summary,
-    help: "Time from a client's line until every subscriber was written to.", unit: "seconds")
+    help: "Latency from a client's line to the write to the last subscriber.", unit: "seconds")
 }

@@ -1,7 +1,7 @@
 package import JSON
 internal import WireProtocol
 
-/// The daemon's counts, as `stats` tells them, as collectors of metrics read them.
+/// The daemon's statistics from `stats` as text for metrics collectors.
 package struct Metrics {
   private typealias Signal = (name: String, counts: JSONObject)
 
@@ -9,7 +9,7 @@ package struct Metrics {
 
   package var text: String { output.text }
 
-  /// The metrics of a daemon that cannot be reached.
+  /// The metrics of an unreachable daemon.
   package static func ofUnreachable(_ format: MetricsText.Format) -> String {
     var output = MetricsText(format)
     output.begin(up)
@@ -17,7 +17,13 @@ package struct Metrics {
     return output.text
   }
 
-  package init(daemon: JSONObject, signals: JSONObject, _ format: MetricsText.Format) {
+  /// - Parameters:
+  ///   - connections: Those to peers on the network.
+  ///   - declared: The metrics that signals declare.
+  package init(
+    daemon: JSONObject, signals: JSONObject, connections: JSONObject? = nil, declared: JSONObject? = nil,
+    _ format: MetricsText.Format
+  ) {
     output = MetricsText(format)
     let signals = signals.members.map { (name: $0.key, counts: $0.value.members) }
     add(Self.up, [(1, [:])])
@@ -27,8 +33,18 @@ package struct Metrics {
     addLimits(daemon)
     for metric in Self.ofSignal { add(metric, of: signals) { $0[metric.key] } }
     for metric in Self.ofPrograms { add(metric, of: signals) { $0.object("programs")[metric.key] } }
+    for metric in Self.ofCalls {
+      add(metric, of: signals.filter { $0.counts["calls"] != nil }) { $0.object("calls")[metric.key] }
+    }
+    addConnections(connections)
     addEndings(signals)
     addLatencies(signals)
+    if let declared { add(declared: declared) }
+  }
+
+  private mutating func add(declared: JSONObject) {
+    for metric in Self.ofDeclared { add(metric, [(declared[metric.key], [:])]) }
+    for case .object(let family) in declared.list("families") { output.add(DeclaredFamily(family)) }
   }
 
   private mutating func add(_ metric: Metric, _ values: [(JSONValue?, KeyValuePairs<String, String>)]) {
@@ -50,6 +66,19 @@ package struct Metrics {
   private mutating func addLimits(_ daemon: JSONObject) {
     for metric in Self.ofLimit {
       add(metric, daemon.object("limits").members.map { ($0.value.members[metric.key], ["limit": $0.key]) })
+    }
+  }
+
+  private mutating func addConnections(_ connections: JSONObject?) {
+    guard let connections else { return }
+    for metric in Self.ofConnection {
+      add(
+        metric,
+        connections.members.map { connection in
+          let counts = connection.value.members
+          let value = metric.key == "state" ? (counts.text("state") == "connected" ? 1 : 0) : counts[metric.key]
+          return (value, ["connection": connection.key, "kind": counts.text("kind")])
+        })
     }
   }
 

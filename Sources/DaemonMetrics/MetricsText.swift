@@ -1,9 +1,9 @@
 package import JSON
 
-/// Metrics as text: each family with its head, then its values.
+/// Metrics in a text format: each family with its head, then its samples.
 package struct MetricsText {
   package enum Format: Sendable {
-    /// Prometheus's own, version 0.0.4.
+    /// The Prometheus text format, version 0.0.4.
     case prometheus
     /// OpenMetrics 1.0.
     case openMetrics
@@ -14,18 +14,44 @@ package struct MetricsText {
 
   package init(_ format: Format) { self.format = format }
 
-  /// Everything so far.
+  /// The text so far.
   package var text: String { lines + (format == .openMetrics ? "# EOF\n" : "") }
 
   package mutating func begin(_ metric: Metric) {
     let name = "signalbox_" + (format == .prometheus ? metric.sampleName : metric.name)
-    // A value that is always 1 and says something by its labels is a kind of its own to OpenMetrics alone.
+    // Only OpenMetrics has a type of its own for information in labels with the value 1.
     let kind: Metric.Kind = format == .prometheus && metric.kind == .info ? .gauge : metric.kind
     lines += "# HELP \(name) \(metric.help)\n# TYPE \(name) \(kind.rawValue)\n"
     if format == .openMetrics, let unit = metric.unit { lines += "# UNIT \(name) \(unit)\n" }
   }
 
-  /// Adds a value of the family that was begun last, if there is one.
+  /// Adds the family of a signal's metric.
+  mutating func add(_ family: DeclaredFamily) {
+    let sample = family.kind == "counter" ? family.name + "_total" : family.name
+    let name = format == .prometheus ? sample : family.name
+    lines +=
+      "# HELP \(name) \(Self.escaped(family.help, quotes: format == .openMetrics))\n# TYPE \(name) \(family.kind)\n"
+    if format == .openMetrics, let unit = family.unit { lines += "# UNIT \(name) \(unit)\n" }
+    for (labels, number) in family.series {
+      let list = zip(family.labels, labels).map { "\($0)=\"\(Self.escaped($1, quotes: true))\"" }
+      lines += "\(sample)\(list.isEmpty ? "" : "{\(list.joined(separator: ","))}") \(number)\n"
+    }
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    var escaped = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "\\": escaped += "\\\\"
+      case "\n": escaped += "\\n"
+      case "\"" where quotes: escaped += "\\\""
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return escaped
+  }
+
+  /// Adds a sample, if it has a value, to the family that was begun last.
   package mutating func add(
     _ metric: Metric, suffix: String = "", _ value: JSONValue?, _ labels: KeyValuePairs<String, String> = [:]
   ) {

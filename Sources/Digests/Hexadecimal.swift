@@ -1,4 +1,4 @@
-/// Bytes as digits to the base of sixteen, two each.
+/// The hexadecimal encoding of bytes.
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
@@ -6,7 +6,7 @@ package enum Hexadecimal {
     String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for, in small or capital letters; `nil` for another text.
+  /// Decodes digits of either case; `nil` for an invalid text.
   package static func bytes(of text: some StringProtocol) -> [UInt8]? {
     let halves = text.utf8.map(half)
     guard halves.count % 2 == 0 else { return nil }

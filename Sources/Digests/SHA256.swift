@@ -1,8 +1,8 @@
 internal import CGnuTLS
 
-/// SHA-256, and the code with a key that is made of it (HMAC, RFC 2104), as GnuTLS computes them.
+/// SHA-256 and HMAC-SHA-256 (RFC 2104), computed by GnuTLS.
 package enum SHA256 {
-  /// The bytes of a digest.
+  /// The size of a digest in bytes.
   package static let size = 32
 
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -12,7 +12,7 @@ package enum SHA256 {
     return digest
   }
 
-  /// The code that proves that its maker knows the key.
+  /// Returns the HMAC of bytes.
   package static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: size)
     let status = gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, bytes, bytes.count, &code)
@@ -20,13 +20,13 @@ package enum SHA256 {
     return code
   }
 
-  /// Whether both are the same, in a time that does not tell where they differ.
+  /// Returns `true` for equal bytes, in a time that does not depend on where they differ.
   package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     one.count == other.count && gnutls_memcmp(one, other, one.count) == 0
   }
 }
 
-/// Bytes that nobody can guess.
+/// Cryptographically secure random bytes.
 package enum RandomBytes {
   package static func make(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

@@ -2,25 +2,25 @@ package import JSON
 
 /// An expression in the jq language, compiled.
 ///
-/// It sees its input, the variables that it was compiled with, and nothing else; it ends within its bounds or with an
-/// error. The reference for what an expression means is jq 1.8.
+/// It has access to its input and its declared variables only; it ends within its bounds or with an error. The
+/// reference for the semantics is jq 1.8.
 package struct Expression: Sendable {
-  /// The text that it was compiled from.
+  /// The source text.
   package let source: String
-  /// Those of the given variables that it uses, in the order given.
+  /// The given variables that it uses, in the order given.
   package let freeVariables: [String]
   package let form: ExpressionForm
   private let root: any Node
-  /// Whether it searches with regular expressions.
+  /// True if it searches with regular expressions.
   package let usesPatterns: Bool
   private let isDirect: Bool
-  /// The template that writes the output as text, if the output is an object of known members.
+  /// The template for writing the output as text, if the output is an object of known members.
   private let template: ObjectTemplate?
 
   /// Compiles a source.
   ///
-  /// - Parameter variables: the names, without `$`, of the variables that the environment gives, in its order; the last
-  ///   of one name hides those before it.
+  /// - Parameter variables: the names, without `$`, of the environment's variables, in its order; the last of equal
+  ///   names shadows the others.
   package init(_ source: String, variables: [String] = []) throws(ExpressionSyntaxError) {
     self.source = source
     let compiler = Compiler(variables: variables)
@@ -37,7 +37,7 @@ package struct Expression: Sendable {
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 
-  /// Hands each output for an input to a sink, as text if the expression only makes an object of scalars.
+  /// Passes each output for an input to a sink, as text if the expression only makes an object of scalars.
   package func payloads(
     of input: JSONValue, _ environment: Environment, into sink: (Payload) -> Void
   ) throws(ExpressionError) {
@@ -58,7 +58,7 @@ package struct Expression: Sendable {
     }
   }
 
-  /// Hands each output for an input to a sink, until there are no more or the sink has had enough.
+  /// Passes each output for an input to a sink, until there are no more or the sink stops.
   package func evaluate(
     _ input: JSONValue, _ environment: Environment, into sink: Sink
   ) throws(ExpressionError) {
@@ -87,7 +87,7 @@ package struct Expression: Sendable {
     return output
   }
 
-  /// Whether the first output is neither false nor null; no output counts as false.
+  /// Returns true if the first output is neither false nor null; no output counts as false.
   package func isTrue(_ input: JSONValue, _ environment: Environment) throws(ExpressionError) -> Bool {
     try first(input, environment)?.isTrue ?? false
   }

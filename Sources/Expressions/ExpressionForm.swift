@@ -1,10 +1,10 @@
 package import JSON
 
-/// The form of an expression as a whole, which tells where it cannot be meant.
+/// The form of a whole expression, for warnings about uses where it makes no sense.
 package enum ExpressionForm: Equatable, Sendable {
-  /// The same for every input.
+  /// A value independent of the input.
   case constant(JSONValue)
-  /// `.a = 1` and its kind: the input with something else in it, which is neither false nor null.
+  /// `.a = 1` and its kind: the changed input, which is neither false nor null.
   case assignment
   case computed
 }

@@ -1,11 +1,11 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// A body that comes piece by piece, with the bytes that its client has yet to take.
+/// A streamed body, with the bytes that its client has not read yet.
 package final class HTTPBodyStream {
-  /// Called when its client has taken enough for there to be room again.
+  /// Called when the client has read enough for there to be space again.
   package var drained: () -> Void = {}
-  /// Called once when its client has gone, or has taken the last byte.
+  /// Called once when its client has disconnected, or has read the last byte.
   package var closed: () -> Void = {}
 
   private let connection: HTTPConnection
@@ -14,17 +14,17 @@ package final class HTTPBodyStream {
   private var isEnded = false
   private var isClosed = false
 
-  /// The bytes that wait above which no more should be written.
+  /// The number of waiting bytes above which no more should be written.
   package static let comfortableSize = 64 << 10
 
   init(_ connection: HTTPConnection) { self.connection = connection }
 
-  /// The number of bytes that the client has yet to take.
+  /// The number of bytes that the client has not read yet.
   package var waiting: Int { bytes.count - start }
 
   package var isFull: Bool { waiting > Self.comfortableSize }
 
-  /// Adds bytes, however many wait.
+  /// Appends bytes, regardless of the number that wait.
   package func write(_ more: [UInt8]) {
     if isClosed || isEnded || more.isEmpty { return }
     bytes += more
@@ -33,14 +33,14 @@ package final class HTTPBodyStream {
 
   package func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Ends the body after what waits.
+  /// Ends the body after the waiting bytes.
   package func end() {
     if isClosed || isEnded { return }
     isEnded = true
     connection.resume()
   }
 
-  /// Gives bytes to the library.
+  /// Copies bytes for the library.
   func read(into buffer: UnsafeMutablePointer<CChar>, _ room: Int) -> Int {
     if connection.isOver { return cmicrohttpd_end_with_error() }
     let count = min(room, waiting)
@@ -55,7 +55,7 @@ package final class HTTPBodyStream {
     }
     let wasFull = isFull
     start += count
-    // What has been taken is let go of once it is most of what is kept.
+    // Bytes that have been read are removed once they are more than half of the buffer.
     if start == bytes.count {
       bytes = []
       start = 0

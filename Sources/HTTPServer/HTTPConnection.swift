@@ -1,63 +1,66 @@
 internal import CMicroHTTPD
 internal import Linux
 
-/// A client's connection, watched for its end from its beginning on.
+/// A client's connection, watched for its end.
 ///
-/// The library does not look at a connection that rests, and misses an end that comes together with bytes: it takes a
-/// short read for the last there is, and waits for more until its patience is over.
+/// The library does not poll a suspended connection, and misses an end that arrives together with bytes: it treats a
+/// short read as the last available data, and waits for more until its timeout.
 final class HTTPConnection: PollTarget {
   let handle: OpaquePointer
-  private unowned let server: HTTPServer
+  /// The library keeps connections until the server has stopped, possibly during its deinitialisation.
+  private weak var server: HTTPServer?
+  private let poller: Poller
   private let socket: Int32
   private var key: Poller.Key?
   private(set) var isSuspended = false
-  /// Whether the client has closed its side.
+  /// True once the client has closed its side.
   private(set) var hasShutDown = false
 
   init(_ handle: OpaquePointer, _ server: HTTPServer) {
     self.handle = handle
     self.server = server
+    poller = server.poller
     socket = cmicrohttpd_socket(handle)
-    key = try? server.poller.add(socket, self, for: .peerShutDown)
+    key = try? poller.add(socket, self, for: .peerShutDown)
   }
 
-  /// Whether streams on it are over.
-  var isOver: Bool { hasShutDown || server.isStopping }
+  /// True if streams on it have ended.
+  var isOver: Bool { hasShutDown || server?.isStopping ?? true }
 
-  /// Lets it rest: the library has asked for an answer, or for bytes, and there are none.
+  /// Suspends the connection: the library has requested a response, or bytes, and there are none.
   func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
-    server.suspended[ObjectIdentifier(self)] = self
+    server?.suspended[ObjectIdentifier(self)] = self
     MHD_suspend_connection(handle)
   }
 
-  /// Goes on in the coming turn.
+  /// Resumes it in the next iteration.
   func resume() {
     guard isSuspended else { return }
     isSuspended = false
-    server.suspended[ObjectIdentifier(self)] = nil
+    server?.suspended[ObjectIdentifier(self)] = nil
     MHD_resume_connection(handle)
-    server.runSoon()
+    server?.runSoon()
   }
 
   func ready(_ readiness: Readiness) {
     hasShutDown = true
     unwatch()
-    // After a rest the library reads whatever it believes.
+    // A resumed library connection reads without waiting for readiness.
     suspend()
     resume()
   }
 
-  /// The library closes its socket.
+  /// Called before the library closes its socket.
   func close() {
     unwatch()
-    // At the limit of connections the library listens again only when it runs once more.
-    server.runSoon()
+    // At the limit on connections, the library accepts again only after another run.
+    server?.runSoon()
   }
 
   private func unwatch() {
-    if let key { try? server.poller.remove(key, socket) }
+    if let key { try? poller.remove(key, socket) }
     key = nil
   }
 }

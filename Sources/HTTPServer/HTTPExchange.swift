@@ -1,35 +1,44 @@
 internal import CMicroHTTPD
 
-/// A request, and the answer that it waits for.
+/// A request that waits for its response.
 ///
-/// A handler that has to ask somebody else first keeps it and answers later. It is over when the answer has been sent,
-/// or when the client has gone before.
+/// A handler that has to wait for the daemon retains it and responds later. It ends when the response has been sent, or
+/// when the client has disconnected.
 package final class HTTPExchange {
   package internal(set) var request: HTTPRequest
-  /// Called once if the client has gone before there was an answer.
+  /// Called once if the client has disconnected before a response.
   package var abandoned: () -> Void = {}
+  /// Called once when it has ended: its response has been sent, or its client has disconnected.
+  package var ended: () -> Void = {}
 
   enum Phase {
-    /// Its body is being read.
+    /// The body is being read.
     case receiving
-    /// Its answer is being made.
+    /// The response is being prepared.
     case waiting
-    /// The answer is there and has to be handed over.
+    /// The response is ready to be passed to the library.
     case answered(HTTPAnswer)
-    /// Nothing is to be done any more.
+    /// The exchange has ended.
     case over
   }
 
   var phase = Phase.receiving
-  /// Whether its body is longer than allowed; the rest is not kept.
+  /// True if its body is longer than allowed; the rest is discarded.
   var isTooLong = false
-  /// Whether nobody can say where its body ends; it is refused before that is read.
+  /// True if its body exceeds the memory available now; the rest is discarded.
+  package internal(set) var isCrowdedOut = false
+  /// The longest body that it may have, in bytes.
+  var bodyLimit = 0
+  /// The bytes that its body has reserved in the server's pool.
+  private var room = 0
+  private var pool: HTTPBodyPool?
+  /// True if the end of its body is ambiguous; it is refused before that is read.
   package internal(set) var hasUnclearEnd = false
-  /// Whether the library knows that it has all of it, and reads nothing more before its answer.
+  /// True once the library knows that it is complete, and reads nothing more before the response.
   var isRead = false
-  /// Whether nothing of it is wanted once the client has closed its side, which most do alone to go.
+  /// True to abandon it once the client has closed its side, which usually means that it is disconnecting.
   ///
-  /// What is answered soon is answered for one that only has nothing more to say, too (`nc -N`).
+  /// A quick response is also sent to a client that has merely finished sending (`nc -N`).
   package var endsWithClient = false
   let connection: HTTPConnection
 
@@ -38,13 +47,22 @@ package final class HTTPExchange {
     self.connection = connection
   }
 
-  /// Whether nobody waits for an answer any more.
+  /// Reserves a total number of bytes in a pool; returns `false` if they are not available.
+  func reserve(_ count: Int, in pool: HTTPBodyPool) -> Bool {
+    if count <= room { return true }
+    guard pool.take(count - room) else { return false }
+    room = count
+    self.pool = pool
+    return true
+  }
+
+  /// True once no response is expected.
   package var isOver: Bool { if case .waiting = phase { false } else { true } }
 
-  /// Answers; only the first answer counts.
+  /// Sends the response; only the first one counts.
   package func respond(_ response: HTTPResponse) { finish(.whole(response)) }
 
-  /// Answers with a body that comes piece by piece.
+  /// Begins a streamed response.
   package func stream(_ status: Int, headers: [HTTPResponse.Header]) -> HTTPBodyStream {
     let stream = HTTPBodyStream(connection)
     finish(.stream(HTTPResponse(status, headers: headers), stream))
@@ -57,7 +75,7 @@ package final class HTTPExchange {
     connection.resume()
   }
 
-  /// The connection, or its share in this request, is gone.
+  /// Ends the exchange: the connection, or its part in this request, is closed.
   func close() {
     let before = phase
     phase = .over
@@ -67,6 +85,11 @@ package final class HTTPExchange {
     case .receiving, .answered, .over: break
     }
     abandoned = {}
+    let ended = ended
+    self.ended = {}
+    ended()
+    pool?.giveBack(room)
+    room = 0
   }
 }
 

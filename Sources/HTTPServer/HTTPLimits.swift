@@ -1,12 +1,16 @@
-/// The bounds of what clients can make a server hold.
+/// The limits on what clients can make a server hold.
 package struct HTTPLimits: Sendable {
-  /// Connections at once; further ones wait until one has ended.
+  /// The most connections at once; further ones wait until one has closed.
   package var connections: Int
-  /// How long a client may take with a request, or with reading an answer, without moving at all.
+  /// The longest time without progress in sending a request or in reading a response.
   package var patience = Duration.seconds(30)
-  /// The bytes of a connection: a request's line and headers have to fit, else they are answered with 414 or 431.
+  /// The memory of a connection in bytes: the request line and headers must fit, otherwise they are answered with 414
+  /// or 431.
   package var headerBytes = 16 << 10
-  /// The bytes of a body; one that says it has more, or has, is answered with 413.
+  /// The bytes of a body that each connection may hold.
+  ///
+  /// A longer body must be allowed explicitly, and takes its further bytes from the server's pool; one that announces
+  /// or has more than its limit is answered with 413.
   package var bodyBytes = 1 << 20
 
   package init(connections: Int) { self.connections = connections }

@@ -1,11 +1,11 @@
-/// A request as it came: nothing in it is to be trusted.
+/// A request as received; its content is not trusted.
 package struct HTTPRequest: Sendable {
   package typealias Field = (name: String, value: String)
 
   package var method: String
-  /// The path, its escapes resolved, without the query.
+  /// The path without the query, percent-decoded.
   package var path: String
-  /// The parameters of the query in their order, escapes resolved.
+  /// The parameters of the query in order, percent-decoded.
   package var query: [Field]
   package var headers: [Field]
   package var body: [UInt8]
@@ -18,17 +18,21 @@ package struct HTTPRequest: Sendable {
     self.body = body
   }
 
-  /// A header, whichever letters of its name are capital; of several the first.
+  /// Returns the first header with a name, regardless of case.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.utf8.elementsEqual(name.utf8) || $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// All headers of a name.
+  /// Returns all headers with a name.
   package func headers(_ name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }
 
-  /// Whether two readers could disagree on where its body ends, as a proxy and this one (RFC 9112, 5.1 and 6.3).
+  /// True if it does not announce the length of its body.
+  var isChunked: Bool { !headers("Transfer-Encoding").isEmpty }
+
+  /// True if two parsers, such as a proxy and this one, could disagree about the end of its body (RFC 9112, 5.1 and
+  /// 6.3).
   var hasUnclearEnd: Bool {
     let codings = headers("Transfer-Encoding")
     let lengths = headers("Content-Length")

@@ -1,4 +1,4 @@
-/// An answer that is whole.
+/// A complete response.
 package struct HTTPResponse: Sendable {
   package typealias Header = (name: String, value: String)
 

@@ -1,10 +1,10 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-// The functions that the library calls. The server is their first argument; a request's exchange is kept by the library
-// from the first call for it until `completeRequest`.
+// The callbacks of the library. The server is their first argument; the library retains the exchange of a request from
+// the first call until `completeRequest`.
 
-/// Is called with a request's head, then with each piece of its body, then at its end, and again after a rest.
+/// Called with the head of a request, then with each part of its body, then at its end, and again after a resumption.
 func handleRequest(
   _ owner: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?,
   _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
@@ -24,14 +24,14 @@ func handleRequest(
   }
   let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
-    exchange.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), limit: server.limits.bodyBytes)
+    server.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), for: exchange)
     count.pointee = 0
     return .YES
   }
   return server.advance(exchange)
 }
 
-/// Is called when an answer has been sent, or never will be.
+/// Called when a response has been sent, or never will be.
 func completeRequest(
   _ owner: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
@@ -41,7 +41,7 @@ func completeRequest(
   Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue().close()
 }
 
-/// Is called when a client has connected, and before its socket is closed.
+/// Called when a client has connected, and before its socket is closed.
 func noticeConnection(
   _ owner: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   _ notice: MHD_ConnectionNotificationCode
@@ -57,14 +57,30 @@ func noticeConnection(
 }
 
 extension HTTPServer {
-  /// Refuses at once a body that says it is too long, or of which nobody can say where it ends.
+  /// Refuses at once a body that announces an excessive length or has an ambiguous end.
   fileprivate func begin(_ exchange: HTTPExchange) -> MHD_Result {
     exchange.hasUnclearEnd = exchange.request.hasUnclearEnd
     if exchange.hasUnclearEnd { return dispatch(exchange) }
     let length = exchange.request.header("Content-Length").flatMap { UInt64($0) } ?? 0
-    if length <= UInt64(limits.bodyBytes) { return .YES }
-    exchange.isTooLong = true
-    return dispatch(exchange)
+    exchange.bodyLimit = length > 0 || exchange.request.isChunked ? longestBody(exchange.request) : limits.bodyBytes
+    if length > UInt64(exchange.bodyLimit) {
+      exchange.isTooLong = true
+      return dispatch(exchange)
+    }
+    exchange.isCrowdedOut = !exchange.reserve(Int(length) - limits.bodyBytes, in: pool)
+    return exchange.isCrowdedOut ? dispatch(exchange) : .YES
+  }
+
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    if exchange.isTooLong || exchange.isCrowdedOut { return }
+    let count = exchange.request.body.count + bytes.count
+    exchange.isTooLong = count > exchange.bodyLimit
+    exchange.isCrowdedOut = !exchange.isTooLong && !exchange.reserve(count - limits.bodyBytes, in: pool)
+    if exchange.isTooLong || exchange.isCrowdedOut {
+      exchange.request.body = []
+    } else {
+      exchange.request.body += bytes
+    }
   }
 
   fileprivate func advance(_ exchange: HTTPExchange) -> MHD_Result {
@@ -72,8 +88,9 @@ extension HTTPServer {
     case .receiving: return dispatch(exchange)
     case .waiting:
       if isStopping || exchange.endsWithClient && exchange.connection.hasShutDown { return .NO }
-      // The library finds that it has nothing more to read only after this call, and not for one that rests already: it
-      // would read the end of a client's side before the answer, and close. So it asks once more before the rest.
+      // The library notices the end of the request only after this call, and not for a suspended connection: it would
+      // read the end of the client's side before the response, and close. So it is called once more before the
+      // suspension.
       if exchange.isRead { exchange.connection.suspend() } else { exchange.isRead = true }
       return .YES
     case .answered(let answer): return hand(over: answer, exchange.connection.handle)
@@ -110,14 +127,7 @@ extension HTTPServer {
 }
 
 extension HTTPExchange {
-  /// The most bytes that are kept of a body is a byte more than allowed, which tells that it is too long.
-  fileprivate func receive(_ bytes: UnsafeRawBufferPointer, limit: Int) {
-    if isTooLong { return }
-    isTooLong = request.body.count + bytes.count > limit
-    if isTooLong { request.body = [] } else { request.body += bytes }
-  }
-
-  /// Whether the body is longer than the server takes.
+  /// True if the body is longer than the server accepts.
   package var isBodyTooLong: Bool { isTooLong }
 }
 
@@ -133,7 +143,7 @@ private func releaseStream(_ stream: UnsafeMutableRawPointer?) {
   Unmanaged<HTTPBodyStream>.fromOpaque(stream).takeRetainedValue().close()
 }
 
-/// The headers or the parameters of a request.
+/// Returns the headers or the parameters of a request.
 private func fields(of connection: OpaquePointer, _ kind: MHD_ValueKind) -> [HTTPRequest.Field] {
   var fields: [HTTPRequest.Field] = []
   withUnsafeMutablePointer(to: &fields) { fields in

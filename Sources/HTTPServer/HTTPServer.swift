@@ -2,15 +2,19 @@ internal import CMicroHTTPD
 internal import Glibc
 package import Linux
 
-/// A server of HTTP/1.1 on a socket that listens: GNU libmicrohttpd, run by the loop of this program and on its thread.
+/// An HTTP/1.1 server on a listening socket: GNU libmicrohttpd, driven by this program's loop on its thread.
 ///
-/// Each request is handed to one handler once its body is there. The library keeps to `HTTPLimits`, frames what is sent,
-/// and refuses what is no HTTP.
+/// Each request is passed to the handler once its body is complete. The library enforces `HTTPLimits`, frames the
+/// output and refuses invalid HTTP.
 package final class HTTPServer {
   package typealias Handler = (HTTPExchange) -> Void
 
   let limits: HTTPLimits
   let poller: Poller
+  /// Returns the longest body of a request, by its head, before the body is read.
+  package var longestBody: (HTTPRequest) -> Int
+  /// The memory that long bodies share.
+  package var pool = HTTPBodyPool(capacity: 0)
   var suspended: [ObjectIdentifier: HTTPConnection] = [:]
   private let loop: EventLoop
   let handler: Handler
@@ -18,19 +22,20 @@ package final class HTTPServer {
   private var epoll: PollHandler?
   private var timer: LoopTimer?
   private var willRun = false
-  /// Whether nothing may rest any more.
+  /// True once connections may no longer be suspended.
   private(set) var isStopping = false
 
-  /// Serves a socket that listens, which the caller keeps open.
+  /// Serves a listening socket, which the caller keeps open.
   package init(
     on listener: Int32, limits: HTTPLimits, loop: EventLoop, poller: Poller,
     _ handler: @escaping Handler
   ) throws(Errno) {
     self.limits = limits
+    longestBody = { _ in limits.bodyBytes }
     self.loop = loop
     self.poller = poller
     self.handler = handler
-    // The library closes its own at the end.
+    // The library closes its own copy at the end.
     let socket = fcntl(listener, F_DUPFD_CLOEXEC, 0)
     if socket == -1 { throw .last("fcntl") }
     let bounds = cmicrohttpd_limits(
@@ -49,7 +54,7 @@ package final class HTTPServer {
 
   deinit { stop() }
 
-  /// Has the library do what has become possible, in the coming turn.
+  /// Schedules a run of the library in the next iteration.
   func runSoon() {
     if willRun || daemon == nil { return }
     willRun = true
@@ -74,10 +79,10 @@ package final class HTTPServer {
     daemon.map { Int(cmicrohttpd_connections($0)) } ?? 0
   }
 
-  /// Ends all connections; exchanges and streams are told.
+  /// Closes all connections; exchanges and streams end.
   package func stop() {
     guard let daemon else { return }
-    // The library must not be stopped while a connection rests.
+    // The library must not be stopped while a connection is suspended.
     isStopping = true
     for connection in suspended.values { connection.resume() }
     MHD_run(daemon)

@@ -1,6 +1,6 @@
-/// Whether a scalar's text is just how the writer would put it, so that the text need not be kept.
+/// The test for a scalar's text that equals the writer's output, so that it need not be stored.
 enum CanonicalText {
-  /// Whether each escape in a string, given with its quotes, is needed and in the writer's form.
+  /// Returns true if each escape in a string, given with its quotes, is needed and in the writer's form.
   static func isCanonical(string text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 1
     while index < text.count - 1 {
@@ -39,15 +39,16 @@ enum CanonicalText {
     }
   }
 
-  /// Whether the text of a number with a point and without an exponent is surely canonical, found without writing it.
+  /// Returns true if the text of a number with a point and without an exponent is certainly canonical, found without
+  /// writing it.
   ///
-  /// No two decimals of up to 15 digits are the same double, so such a one is the shortest for its double; the writer
-  /// turns to exponents from four zeros after the point on.
+  /// No two decimals of up to 15 digits are the same double, so such a text is the shortest for its double; the writer
+  /// uses exponents from four zeros after the point on.
   static func isSurelyCanonical(fraction text: UnsafeBufferPointer<UInt8>, of value: Double) -> Bool {
     text.count <= 16 && text.last != UInt8(ascii: "0") && value.magnitude >= 1e-4
   }
 
-  /// Compares a number's text with what the writer makes of it.
+  /// Compares a number's text with the writer's output.
   static func isCanonical(number text: UnsafeBufferPointer<UInt8>, of value: Double) -> Bool {
     var writer = JSONWriter()
     writer.write(value)

@@ -1,15 +1,15 @@
 internal import CSimdjson
 
-/// Makes a value from simdjson's document, with the source beside it.
+/// The builder of a value from simdjson's document and the source.
 ///
-/// `word` walks the tape and `token` the structural indexes, in step: each string, number, word and bracket is one of
-/// both; commas and colons are tokens alone, the numbers' bits are words alone.
+/// `word` traverses the tape and `token` the structural indexes, in step: each string, number, word and bracket has
+/// both; commas and colons are tokens only, the numbers' bits are words only.
 struct DocumentBuilder {
   private let document: csimdjson_document
   private var word = 1
   private var token = 0
   private var depth = 0
-  /// The deepest nesting met so far.
+  /// The maximum nesting so far.
   private(set) var deepest = 0
 
   init(_ document: csimdjson_document) { self.document = document }
@@ -53,7 +53,7 @@ struct DocumentBuilder {
     return .array(elements)
   }
 
-  /// Steps into a container and returns its number of elements, as far as the tape can count (24 bits).
+  /// Enters a container and returns its number of elements, as far as the tape can count (24 bits).
   private mutating func enter() -> Int {
     let count = Int(document.tape[word] >> 32 & 0xFF_FFFF)
     word += 1
@@ -63,7 +63,8 @@ struct DocumentBuilder {
     return count
   }
 
-  /// Steps out; the closing bracket's token has been counted as the last element's comma, if there was an element.
+  /// Leaves a container; the closing bracket's token has been counted as the last element's comma, if there was an
+  /// element.
   private mutating func leave(isEmpty: Bool) {
     word += 1
     if isEmpty { token += 1 }
@@ -86,7 +87,7 @@ struct DocumentBuilder {
     return .verbatim(Verbatim(.string(string), text: String(decoding: source, as: UTF8.self)))
   }
 
-  /// Integers have one spelling, except for minus zero and for those that a double only comes near to.
+  /// Integers have one spelling, except for minus zero and for those that a double only approximates.
   private mutating func integer(_ value: Int64) -> JSONValue {
     if value == 0 && source().first == UInt8(ascii: "-") { return number(-0.0, isCanonical: true) }
     return number(Double(value), isCanonical: value.magnitude <= 1 << 53)
@@ -108,7 +109,7 @@ struct DocumentBuilder {
     return .verbatim(Verbatim(.number(value), text: String(decoding: source(), as: UTF8.self)))
   }
 
-  /// The bytes of the scalar at the current token: up to the next token, without the space between.
+  /// Returns the bytes of the scalar at the current token: up to the next token, without the space between.
   private func source() -> UnsafeBufferPointer<UInt8> {
     let start = Int(document.structurals[token])
     var end = Int(document.structurals[token + 1])

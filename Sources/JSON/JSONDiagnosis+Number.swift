@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension JSONDiagnosis {
-  /// Reads a number and notes whether it can be held.
+  /// Reads a number and records one that cannot be represented.
   mutating func readNumber() throws(JSONError) {
     let start = index
     _ = skip(UInt8(ascii: "-"))
@@ -18,9 +18,9 @@ extension JSONDiagnosis {
     }
     let number = String(decoding: text[start..<index], as: UTF8.self)
     if isInteger && Int64(number) == nil && UInt64(number) == nil {
-      note(start, "the integer is outside of -9223372036854775808 to 18446744073709551615")
+      note(start, "integer out of range -9223372036854775808 to 18446744073709551615")
     } else if !isInteger && strtod(number, nil).isInfinite {
-      note(start, "the number is greater than a double can hold")
+      note(start, "number exceeds the range of a double")
     }
   }
 

@@ -1,5 +1,5 @@
 extension JSONDiagnosis {
-  /// Reads a string and notes half characters in its escapes.
+  /// Reads a string and records half characters in its escapes.
   mutating func readString() throws(JSONError) {
     index += 1
     while let byte = current {
@@ -35,7 +35,7 @@ extension JSONDiagnosis {
 
   private static let escapes = Array("\"\\/bfnrt".utf8)
 
-  /// Reads the second half of a pair; where it is missing, the character there is read by itself.
+  /// Reads the second half of a pair; if it is missing, the character there is read by itself.
   private mutating func readLowSurrogate(from start: Int) throws(JSONError) {
     let end = index
     if skip(UInt8(ascii: "\\")) && skip(UInt8(ascii: "u")), case 0xDC00...0xDFFF = try readCodeUnit() { return }

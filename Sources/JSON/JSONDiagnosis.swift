@@ -1,12 +1,13 @@
-/// A second, plain reading of a text that the parser has refused, to find out why.
+/// A second, plain reading of a refused text, to find the fault.
 ///
-/// Too deep wins over everything else, a wrong syntax over a wrong value: a text that breaks the grammar is no JSON,
-/// whatever stands in front of it. The members found up to there are kept, for an answer that names its request.
+/// Excessive depth takes precedence over everything else, a syntax error over an invalid value: a text that violates
+/// the grammar is not JSON, whatever precedes the error. The members before the fault are recorded, for an answer that
+/// names its request.
 struct JSONDiagnosis: ~Copyable {
   let text: UnsafeBufferPointer<UInt8>
   var index = 0
   var badValue: JSONError?
-  /// The members of the text's outermost object that are wholly read.
+  /// The complete members of the text's outermost object.
   var members: [JSONMember] = []
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
@@ -20,10 +21,10 @@ struct JSONDiagnosis: ~Copyable {
       return error
     }
     return diagnosis.badValue
-      ?? JSONError(.syntax, offset: 0, "nothing is wrong with this, but the parser has no memory for it")
+      ?? JSONError(.syntax, offset: 0, "out of memory in the parser")
   }
 
-  /// Counts the brackets outside of strings, whether or not they make sense.
+  /// Counts the brackets outside of strings, whether or not they match.
   private static func nestingFault(in text: UnsafeBufferPointer<UInt8>, maximumDepth: Int) -> JSONError? {
     var depth = 0
     var index = 0
@@ -128,7 +129,7 @@ struct JSONDiagnosis: ~Copyable {
   }
 }
 
-/// The members of a text whose grammar is right though a value in it is refused.
+/// Returns the members of a refused text with correct grammar and an invalid value.
 package func membersOfRefused(_ text: Span<UInt8>) -> [JSONMember] {
   text.withUnsafeBufferPointer { text in
     var diagnosis = JSONDiagnosis(text)

@@ -2,7 +2,7 @@ internal import CSimdjson
 
 /// The place of one member of an object in its text.
 package struct JSONMember: Sendable, Equatable {
-  /// The bytes of the key between its quotes, escapes not resolved.
+  /// The bytes of the key between its quotes, with escapes unresolved.
   package let key: Range<Int>
   /// The bytes of the value, without white space around it.
   package let value: Range<Int>

@@ -1,7 +1,7 @@
-/// The members of a JSON object, in the order in which they were written; of equal keys the last one wins.
+/// The members of a JSON object, in the order of the text; of equal keys the last one applies.
 ///
-/// Few members are searched one by one; from 17 on there is an index. An object that came as text keeps it until
-/// more than single members are asked for: most are filtered by one of them, or passed on.
+/// Few members are searched linearly; from 17 on there is an index. An object received as text keeps it until more than
+/// single members are accessed: most are only filtered by one of them, or forwarded.
 package struct JSONObject: Sendable {
   package struct Member: Sendable {
     package let key: String
@@ -13,15 +13,15 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// The members, where there is no text.
+  /// The members, if there is no text.
   private var parts: [Member]
   private var aside: Aside?
 
-  /// Parts that few objects have.
+  /// The rarely used parts of an object.
   private enum Aside {
-    /// The place of each key, where there are many.
+    /// The index of each key, if there are many.
     case places([KeyBytes: Int])
-    /// The text that the object was written as, if nothing has been changed.
+    /// The original text, if nothing has been changed.
     case text(RawJSON)
   }
 
@@ -29,22 +29,22 @@ package struct JSONObject: Sendable {
 
   package init() { parts = [] }
 
-  /// Takes members with different keys.
+  /// Creates an object of members with different keys.
   package init(distinct members: [Member]) {
     parts = members
     indexParts()
   }
 
-  /// An object that is taken apart only when more than single members of it are asked for.
+  /// Creates an object that is parsed only when more than single members are accessed.
   init(keeping text: RawJSON) {
     parts = []
     aside = .text(text)
   }
 
-  /// The text that it is still kept as.
+  /// The original text, if unparsed.
   package var text: RawJSON? { if case .text(let text)? = aside { text } else { nil } }
 
-  /// The length of the text that it is still kept as, if no value in it is an array or an object.
+  /// The length of the original text, if it is unparsed and no value in it is an array or an object.
   package var flatTextSize: Int? { text.flatMap { $0.isFlat ? $0.count : nil } }
 
   package var members: [Member] { text?.members ?? parts }
@@ -81,7 +81,7 @@ package struct JSONObject: Sendable {
     return parts.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 
-  /// Has the members in `parts`, where they can be changed.
+  /// Parses the members into `parts`, where they can be changed.
   private mutating func takeApart() {
     guard let text else { return }
     aside = nil
@@ -91,7 +91,7 @@ package struct JSONObject: Sendable {
   private mutating func append(_ member: Member) {
     parts.append(member)
     if case .places(var places)? = aside {
-      // Changed where it is, not in a copy.
+      // Changed in place, not in a copy.
       aside = nil
       places[KeyBytes(member.key)] = parts.count - 1
       aside = .places(places)
@@ -114,10 +114,10 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-  /// Gathers members, most of which have a key of their own.
+  /// Collects members, most with distinct keys.
   struct Builder {
     private(set) var object = JSONObject()
-    /// A bit for each key's hash so far: as long as a new key's bit is free, the key is new.
+    /// A bit for the hash of each key so far: if a new key's bit is clear, the key is new.
     private var seen: UInt64 = 0
 
     var isEmpty: Bool { object.isEmpty }
@@ -141,7 +141,7 @@ extension JSONObject {
     }
   }
 
-  /// A key that is equal to another by its bytes alone.
+  /// A key compared by its bytes alone.
   private struct KeyBytes: Hashable {
     let key: String
 

@@ -2,13 +2,13 @@ internal import CSimdjson
 
 /// A parser with buffers of its own, for one owner at a time.
 ///
-/// It takes one pass over a valid text. Only a text that is refused is read again, to say what is wrong with it.
+/// A valid text takes one pass. Only a refused one is read again, to find the fault.
 package struct JSONParser: ~Copyable {
   private let parser: OpaquePointer
 
   /// Allocates the buffers; they grow with the longest text and shrink after an unusually long one.
   package init() {
-    guard let parser = csimdjson_create() else { preconditionFailure("no memory for a JSON parser") }
+    guard let parser = csimdjson_create() else { preconditionFailure("out of memory for a JSON parser") }
     self.parser = parser
   }
 
@@ -21,12 +21,11 @@ package struct JSONParser: ~Copyable {
     try Self.value(of: text, maximumDepth: maximumDepth, with: parser)
   }
 
-  /// The value of a text, parsed with buffers that the calling thread keeps: for callers without a parser of their own,
-  /// and without a lock.
+  /// Parses a text with buffers of the calling thread: for callers without a parser of their own, and without a lock.
   package static func value(
     onThisThread text: Span<UInt8>, maximumDepth: Int = defaultMaximumDepth
   ) throws(JSONError) -> JSONValue {
-    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("no memory for a JSON parser") }
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("out of memory for a JSON parser") }
     return try value(of: text, maximumDepth: maximumDepth, with: parser)
   }
 
@@ -42,18 +41,18 @@ package struct JSONParser: ~Copyable {
     return value
   }
 
-  /// Whether a text is one value, nested at most `maximumDepth` deep together with the `levels` that it stands within.
+  /// Returns true if a text is one value, nested at most `maximumDepth` deep including the `levels` around it.
   ///
-  /// - Parameter outline: receives the notes to keep beside the text, for `RawJSON`.
+  /// - Parameter outline: receives the notes to store with the text, for `RawJSON`.
   package mutating func isValue(
     _ text: Span<UInt8>, within levels: Int = 0, maximumDepth: Int = defaultMaximumDepth, outline: inout Outline
   ) -> Bool {
     Self.isValue(text, within: levels, maximumDepth: maximumDepth, outline: &outline, with: parser)
   }
 
-  /// The same with buffers that the calling thread keeps, and as deep as values may be anywhere.
+  /// Validates a text with buffers of the calling thread, with the maximum depth of any value.
   static func isValue(onThisThread text: Span<UInt8>, outline: inout Outline) -> Bool {
-    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("no memory for a JSON parser") }
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("out of memory for a JSON parser") }
     return isValue(text, within: 0, maximumDepth: greatestMaximumDepth, outline: &outline, with: parser)
   }
 
@@ -65,13 +64,13 @@ package struct JSONParser: ~Copyable {
     defer { csimdjson_trim(parser) }
     guard document.status == CSIMDJSON_OK else { return false }
     let allowed = maximumDepth - levels
-    // Each level takes two bytes at least: most texts are too short to be too deep.
+    // Each level takes at least two bytes: most texts are too short to be too deep.
     return text.count / 2 <= allowed || document.depth(ofText: text.count) <= allowed
   }
 
-  /// Validates a text that must be one object and finds the places of its members, without taking values apart.
+  /// Validates a text that must be one object and finds the places of its members, without parsing values.
   ///
-  /// - Returns: whether the text is an object; `members` is empty if it is another value.
+  /// - Returns: true if the text is an object; `members` is empty for any other value.
   package mutating func readMembers(
     of text: Span<UInt8>, into members: inout [JSONMember], maximumDepth: Int = defaultMaximumDepth
   ) throws(JSONError) -> Bool {
@@ -89,13 +88,13 @@ package struct JSONParser: ~Copyable {
   }
 }
 
-// The buffers have no other owner than the parser, which cannot be copied.
+// The parser, which cannot be copied, is the only owner of the buffers.
 extension JSONParser: @unchecked Sendable {}
 
-/// The nesting that is allowed by default.
+/// The default maximum nesting.
 package let defaultMaximumDepth = 128
 
-/// The nesting that can be allowed at most: values are taken apart and written recursively.
+/// The greatest allowed maximum nesting: values are built and written recursively.
 package let greatestMaximumDepth = 4096
 
 extension csimdjson_document {

@@ -14,7 +14,7 @@ extension JSONValue: Hashable {
 
 extension JSONObject: Hashable {
   package func hash(into hasher: inout Hasher) {
-    // The order of members does not count.
+    // The order of members is irrelevant.
     var sum = 0
     for member in members {
       var memberHasher = Hasher()

@@ -29,7 +29,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 extension JSONObject: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members) }
 
-  /// Takes members in their order; of equal keys the last one wins.
+  /// Creates an object of members in their order; of equal keys the last one applies.
   package init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { self[key] = value }

@@ -18,7 +18,7 @@ extension JSONValue: Comparable {
 
   package static func < (one: JSONValue, other: JSONValue) -> Bool { compare(one, other) < 0 }
 
-  /// Less than, equal to or greater than zero, as one value comes before, with or after another.
+  /// Returns less than, equal to or greater than zero if one value sorts before, with or after another.
   package static func compare(_ one: JSONValue, _ other: JSONValue) -> Int {
     switch (one, other) {
     case (.verbatim(let verbatim), _): compare(verbatim.value, other)
@@ -67,7 +67,7 @@ extension JSONValue: Comparable {
 }
 
 extension JSONObject: Equatable {
-  /// Whether the same keys have equal values, in any order.
+  /// Returns true if equal keys have equal values, in any order.
   package static func == (one: JSONObject, other: JSONObject) -> Bool {
     if let text = one.text, let other = other.text, let isSame = text.isSame(as: other) { return isSame }
     return one.count == other.count && one.members.allSatisfy { other[$0.key] == $0.value }

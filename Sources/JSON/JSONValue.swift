@@ -1,6 +1,6 @@
-/// A JSON value, taken apart.
+/// A parsed JSON value.
 ///
-/// Strings compare by their bytes (RFC 8259 knows no normalisation), numbers as doubles.
+/// Strings compare by their bytes (RFC 8259 has no normalisation), numbers as doubles.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -8,9 +8,9 @@ package enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
-  /// A number or a string whose text in the source differs from how the writer would put it (`1.10`, `"\u00e9"`).
+  /// A number or a string whose source text differs from the writer's output (`1.10`, `"\u00e9"`).
   ///
-  /// It is written as it was read for as long as it is only moved; `plain` gives the value to compute with.
+  /// It is written as it was read until it is computed with; `plain` is the value to compute with.
   case verbatim(Verbatim)
 
   /// The value without its source text: never `.verbatim`.
@@ -19,7 +19,7 @@ package enum JSONValue: Sendable {
   }
 }
 
-/// A scalar together with the text that its sender wrote.
+/// A scalar together with its source text.
 package final class Verbatim: Sendable {
   package let value: JSONValue
   package let text: String

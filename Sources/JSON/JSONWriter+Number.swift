@@ -1,9 +1,9 @@
 extension JSONWriter {
   /// Writes a number as jq does: no exponent and no point for integers below 10¹⁶, else the shortest text that reads
-  /// back as the same double, with an exponent where many zeros would stand in its place.
+  /// back as the same double, with an exponent in place of many zeros.
   ///
-  /// An integer that the parser would refuse has an exponent too, so that all that is written can be read. A value that
-  /// JSON cannot say becomes the nearest: not a number is null, infinity the greatest double.
+  /// An integer that the parser would refuse has an exponent too, so that all output can be read back. A value that
+  /// JSON cannot represent becomes the nearest: NaN is null, infinity the greatest double.
   package mutating func write(_ number: Double) {
     if let integer = Int64(exactly: number), integer.magnitude < 10_000_000_000_000_000 {
       if integer == 0 && number.sign == .minus { bytes.append(UInt8(ascii: "-")) }
@@ -39,10 +39,10 @@ extension JSONWriter {
     }
   }
 
-  /// The largest integer that the parser takes.
+  /// The range of integers that the parser accepts.
   private static let integers = -0x1p63..<0x1p64
 
-  /// Swift's description is the shortest text too, and in jq's form but for large numbers.
+  /// Swift's description is the shortest text too, and in jq's form except for large numbers.
   private mutating func writeShortest(_ number: Double) {
     var text = number.description
     text.withUTF8 { text in

@@ -6,7 +6,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Copies the stretches between the bytes that need an escape.
+  /// Copies the runs between bytes that need an escape.
   private mutating func write(escaping text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for index in text.indices where Self.needsEscape(text[index]) {
@@ -33,7 +33,7 @@ extension JSONWriter {
     }
   }
 
-  /// The letter that stands behind the backslash, for the characters that have one.
+  /// Returns the letter after the backslash, for the characters with a short escape.
   static func shortEscape(of byte: UInt8) -> UInt8? {
     switch byte {
     case 8: UInt8(ascii: "b")

@@ -1,6 +1,6 @@
 /// Writes values as compact JSON into a buffer of bytes.
 ///
-/// Strings have only those escapes that RFC 8259 asks for; `.verbatim` scalars keep their text.
+/// Strings have only the escapes required by RFC 8259; `.verbatim` scalars keep their text.
 package struct JSONWriter {
   package var bytes: [UInt8]
 
@@ -25,12 +25,12 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes text that is JSON as it stands.
+  /// Appends text that is valid JSON.
   package mutating func write(literal text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes text that is JSON as it stands.
+  /// Appends text that is valid JSON.
   package mutating func write(text: [UInt8]) { bytes.append(contentsOf: text) }
 
   private mutating func write(_ elements: [JSONValue]) {

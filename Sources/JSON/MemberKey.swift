@@ -1,11 +1,11 @@
-/// A key that is looked up in many objects, prepared for that.
+/// A key prepared for look-ups in many objects.
 package struct MemberKey: Sendable {
   package let name: String
   /// The first eight bytes of the name, padded with zeros.
   let head: UInt64
-  /// Whether Swift's equality of strings is the same as that of bytes for strings of this length.
+  /// True if Swift's equality of strings equals that of bytes for strings of this length.
   ///
-  /// A string that is canonically equivalent to an ASCII string, but is not ASCII itself, is longer.
+  /// A non-ASCII string that is canonically equivalent to an ASCII string is longer.
   private let isASCII: Bool
 
   package init(_ name: String) {
@@ -19,7 +19,7 @@ package struct MemberKey: Sendable {
     key.utf8.count == name.utf8.count && key == name && (isASCII || key.utf8.elementsEqual(name.utf8))
   }
 
-  /// Whether it is this part of a text; eight bytes of the text are read, however short the part is.
+  /// Compares a part of a text; eight bytes of the text are read, however short the part is.
   @inline(__always)
   func matches(_ key: UnsafeRawBufferPointer) -> Bool {
     key.count == name.utf8.count && Self.head(of: key) == head
@@ -35,7 +35,7 @@ package struct MemberKey: Sendable {
   @inline(__always)
   static func head(_ start: UnsafeRawPointer, count: Int) -> UInt64 {
     let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
-    // Shifting by all 64 bits leaves nothing.
+    // A shift by all 64 bits yields 0.
     let unused = UInt64(8 &* max(8 &- count, 0))
     return (word << unused) >> unused
   }

@@ -1,11 +1,10 @@
-/// The keys of an object that is written as text again and again, and the members of another object that stand under
-/// them.
+/// The keys of an object that is repeatedly written as text, and the source members for its values.
 package struct ObjectForm: Sendable {
   /// The text before a value, and the source of the value.
   struct Field: Sendable {
-    /// The key, with a comma before it and a colon behind, as a stretch of `names`.
+    /// The key, with a comma before it and a colon after it, as a range of `names`.
     let key: Range<Int>
-    /// The key of the member to be copied, likewise; empty if the value has to be worked out.
+    /// The key of the member to be copied, likewise; empty if the value is computed.
     let source: Range<Int>
     let head: UInt64
     let isCopied: Bool
@@ -14,7 +13,7 @@ package struct ObjectForm: Sendable {
   let names: [UInt8]
   let fields: [Field]
 
-  /// - Returns: `nil` for more members than an outline has, and for a key that is written with an escape.
+  /// - Returns: `nil` for more members than an outline has, and for a key with an escape.
   package init?(_ members: [(key: String, source: MemberKey?)]) {
     guard 1...Outline.mostMembers ~= members.count else { return nil }
     var names: [UInt8] = []

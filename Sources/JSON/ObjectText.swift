@@ -1,15 +1,15 @@
-/// Writes objects of scalars as text and notes where their members stand, so that nothing has to find out again.
+/// The writer of objects of scalars as text with an outline of the members, so that the text need not be parsed again.
 package final class ObjectText {
   /// The outcome for a member.
   package enum Outcome {
     case written
-    /// It is a scalar that is written with an escape or an exponent, or cannot be written.
+    /// A scalar that is written with an escape or an exponent, or cannot be written.
     case unusual
-    /// It is an array or an object.
+    /// An array or an object.
     case nested
   }
 
-  // Appending to an array takes 80 instructions, and there are two stretches of bytes for each member.
+  // Appending to an array takes 80 instructions, and there are two appends per member.
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: firstCapacity, alignment: 8)
   private var length = 0
   private var outline = Outline()
@@ -21,7 +21,7 @@ package final class ObjectText {
 
   deinit { buffer.deallocate() }
 
-  /// The number of members that have been written.
+  /// The number of written members.
   package var count: Int { outline.count }
 
   /// Begins an object.
@@ -31,8 +31,7 @@ package final class ObjectText {
     outline.begin()
   }
 
-  /// Copies members of an object that keeps its text, up to the next one of the form that has to be worked out; null
-  /// for those that there are not.
+  /// Copies members of an object that keeps its text, up to the next computed one of the form; missing ones are null.
   package func copy(_ form: ObjectForm, from object: RawJSON) -> Outcome {
     object.withMembers { members, text in
       form.names.withUnsafeBytes { names in
@@ -54,7 +53,7 @@ package final class ObjectText {
     }
   }
 
-  /// The place of a member; most forms name them in their order.
+  /// Returns the index of a member; most forms name them in their order.
   @inline(__always)
   private static func index(
     of field: ObjectForm.Field, _ names: UnsafeRawBufferPointer, in members: UnsafeBufferPointer<Outline.Member>,
@@ -92,7 +91,7 @@ package final class ObjectText {
 
   /// Ends the object.
   ///
-  /// - Returns: `nil` if it is too long for an outline.
+  /// - Returns: `nil` beyond the length of an outline.
   package func end() -> RawJSON? {
     put(Self.bytes("}"))
     if length > Outline.mostBytes { return nil }
@@ -118,7 +117,7 @@ package final class ObjectText {
     length += bytes.count
   }
 
-  /// Takes a buffer of another size, with what has been written.
+  /// Replaces the buffer by one of another size, with the contents.
   private func allocate(_ count: Int) {
     let old = buffer
     buffer = .allocate(byteCount: count, alignment: 8)

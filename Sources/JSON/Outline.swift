@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The places of an object's members in its text, as `PlainValue` found them.
+/// The places of an object's members in its text, as found by `PlainValue`.
 ///
-/// It is there for objects of at most 16 members in less than 64 kB of text; they are what most clients send.
+/// For objects of at most 16 members in less than 64 kB of text, the usual form of clients' values.
 package struct Outline: ~Copyable {
   /// A member's key, without its quotes, and its value.
   struct Member: BitwiseCopyable {
@@ -19,24 +19,24 @@ package struct Outline: ~Copyable {
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// There are neither escapes nor exponents in it, so that `PlainScalar` can read what is in it.
+    /// Without escapes or exponents, so that `PlainScalar` can read its scalars.
     static let isPlain = Traits(rawValue: 1)
-    /// It is an object as well, whose members are all noted and have different keys.
+    /// Also an object whose members are all recorded and have different keys.
     static let isOutlined = Traits(rawValue: 2)
-    /// No array or object stands among its values.
+    /// Without an array or object among its values.
     static let isFlat = Traits(rawValue: 4)
-    /// It is flat and as the writer would put it.
+    /// Flat and equal to the writer's output.
     static let isCompact = Traits(rawValue: 8)
   }
 
   static let mostMembers = 16
   static let mostBytes = Int(UInt16.max)
 
-  /// The notes about a text: an unused place, the members that fit, and one for those that do not.
+  /// The notes about a text: an unused entry, the members that fit, and one for the others.
   let noted: UnsafeMutablePointer<Member>
   private(set) var count = 0
   private(set) var traits: Traits = []
-  /// The address that the noted places count from.
+  /// The address that the recorded places are relative to.
   private var origin: UInt16 = 0
 
   package init() {
@@ -46,7 +46,7 @@ package struct Outline: ~Copyable {
 
   deinit { noted.deallocate() }
 
-  /// Begins an outline of a text that is being written, compactly and without nesting.
+  /// Begins the outline of a text that is being written, compact and without nesting.
   mutating func begin() {
     count = 0
     origin = 0
@@ -59,7 +59,7 @@ package struct Outline: ~Copyable {
     noted[count] = member
   }
 
-  /// Takes the notes about a text.
+  /// Stores the notes about a text.
   mutating func set(isPlain: Bool, count: Int, of text: UnsafeRawBufferPointer) {
     let isOutlined = 1...Self.mostMembers ~= count && text.count <= Self.mostBytes
     self.count = isPlain && isOutlined ? count : 0
@@ -67,7 +67,7 @@ package struct Outline: ~Copyable {
     origin = UInt16(truncatingIfNeeded: UInt(bitPattern: text.baseAddress))
   }
 
-  /// The members, where their places are known to count from the beginning of the text.
+  /// The members, if their places are relative to the beginning of the text.
   var members: UnsafeBufferPointer<Member> { UnsafeBufferPointer(start: noted + 1, count: count) }
 
   /// A member, with its places in the text.
@@ -79,11 +79,11 @@ package struct Outline: ~Copyable {
   }
 }
 
-// Nothing else holds the members.
+// The members are uniquely owned.
 extension Outline: @unchecked Sendable {}
 
 extension UInt8 {
-  /// Whether an array or an object begins with it.
+  /// True if it begins an array or an object.
   @inline(__always)
   var opensContainer: Bool { self | 0x20 == UInt8(ascii: "{") }  // "[" is 0x5B, "{" 0x7B
 }
@@ -94,7 +94,8 @@ extension UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: baseAddress.unsafelyUnwrapped + range.lowerBound, count: range.count)
   }
 
-  /// The place of the first byte that differs, behind the end of one perhaps; eight bytes can be read behind both.
+  /// Returns the position of the first differing byte, possibly past the end of one; eight bytes are readable past
+  /// both.
   func firstDifference(from other: UnsafeRawBufferPointer) -> Int? {
     let shorter = Swift.min(count, other.count)
     let (start, otherStart) = (baseAddress.unsafelyUnwrapped, other.baseAddress.unsafelyUnwrapped)

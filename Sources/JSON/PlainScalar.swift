@@ -1,6 +1,6 @@
-/// Values of scalars, read without the parser from text that has neither escapes nor exponents.
+/// The values of scalars, read without the parser from text without escapes or exponents.
 enum PlainScalar {
-  /// The value; `nil` for arrays and objects, and for the few numbers that the parser must look at.
+  /// Returns the value; `nil` for arrays and objects, and for the few numbers that need the parser.
   @inline(__always)
   static func value(of text: UnsafeRawBufferPointer) -> JSONValue? {
     switch text[0] {
@@ -15,7 +15,7 @@ enum PlainScalar {
   }
 
   /// A number of at most 15 digits is the quotient of two integers that a double holds exactly, so that one division
-  /// rounds it as it should be (Clinger, How to read floating point numbers accurately, 1990).
+  /// rounds it correctly (Clinger, How to read floating point numbers accurately, 1990).
   private static func number(_ text: UnsafeRawBufferPointer) -> JSONValue? {
     let isNegative = text[0] == UInt8(ascii: "-")
     let first = isNegative ? 1 : 0

@@ -1,14 +1,14 @@
-/// Recognises the values that most clients send, and notes where an object's members stand.
+/// The recogniser of the most common values, which records the places of an object's members.
 ///
 /// These are strings of ASCII without escapes, numbers of at most 18 digits before the point and without an exponent,
-/// the three words, and arrays and objects of such. A text that is recognised is valid; any other may be valid as well,
-/// and is for the parser to judge. An object of 60 bytes takes 820 instructions, where the parser takes 1,300; all of
-/// it is one function for the compiler, so that the state stays in registers, which saves a fifth.
+/// the three words, and arrays and objects of such. A recognised text is valid; any other may be valid as well, and is
+/// left to the parser. An object of 60 bytes takes 820 instructions, compared with the parser's 1,300; all of it is
+/// inlined into one function, so that the state stays in registers, which saves a fifth.
 struct PlainValue {
   private var place: UnsafeRawPointer
   private let end: UnsafeRawPointer
   private let maximumDepth: Int
-  /// The outline's members, from the one before the first on, and their number.
+  /// The outline's members, from the entry before the first on, and their number.
   private let members: UnsafeMutablePointer<Outline.Member>
   private var memberCount = 0
   /// The number of open containers, and a bit for each: 1 for an object, the innermost lowest.
@@ -24,9 +24,9 @@ struct PlainValue {
     self.members = members
   }
 
-  /// Whether a text, without space around it, is such a value, nested at most `maximumDepth` deep.
+  /// Returns true if a text, without space around it, is such a value, nested at most `maximumDepth` deep.
   ///
-  /// - Parameter outline: told where the members stand, if it is an object.
+  /// - Parameter outline: receives the places of the members of an object.
   static func fills(_ text: Span<UInt8>, maximumDepth: Int, outline: inout Outline) -> Bool {
     text.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return false }
@@ -58,7 +58,7 @@ struct PlainValue {
 
   private var isInObject: Bool { objects & 1 == 1 }
 
-  /// Goes past a scalar, or into a container: up to its first scalar, or its end if it is empty.
+  /// Passes a scalar, or enters a container: up to its first scalar, or its end if it is empty.
   @inline(__always)
   private mutating func passBeginning() -> Bool {
     while true {
@@ -103,10 +103,10 @@ struct PlainValue {
 
   // MARK: Members of the outermost object
 
-  // The low bits of the addresses are noted, and become offsets if the outline is wanted: that leaves more
-  // registers to the scan.
+  // The low bits of the addresses are recorded, and become offsets if the outline is used: that leaves more registers
+  // to the scan.
 
-  /// The next value is that of a member; of too many the last ones are noted in one place.
+  /// Records the start of a member's value; excess members share one entry.
   @inline(__always)
   private mutating func noteBeginning(_ keyStart: UnsafeRawPointer, _ keyEnd: UnsafeRawPointer) {
     if memberCount <= Outline.mostMembers { memberCount += 1 }
@@ -115,7 +115,7 @@ struct PlainValue {
     members[memberCount].start = UInt16(truncatingIfNeeded: UInt(bitPattern: place))
   }
 
-  /// The value of the last member is over; of an array's elements nothing is kept.
+  /// Records the end of the last member's value; places of array elements are not stored.
   @inline(__always)
   private func noteEnd() { members[memberCount].end = UInt16(truncatingIfNeeded: UInt(bitPattern: place)) }
 
@@ -130,7 +130,7 @@ struct PlainValue {
     return pass(UInt8(ascii: "\""))
   }
 
-  /// Goes past a number; an exponent is left, where nothing but a comma or a bracket may stand.
+  /// Passes a number; before an exponent it stops, where only a comma or a bracket may follow.
   @inline(__always)
   private mutating func passNumber() -> Bool {
     _ = pass(UInt8(ascii: "-"))
@@ -149,13 +149,13 @@ struct PlainValue {
 
   @inline(__always)
   private mutating func passSpace() {
-    // Most often there is none, as one comparison shows.
+    // Usually there is none, as one comparison shows.
     while byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D) { place += 1 }
   }
 
   // MARK: Bytes
 
-  /// The next byte; 0, which stands nowhere in a value, at the end.
+  /// The next byte; 0, which does not occur in a value, at the end.
   @inline(__always)
   private var byte: UInt8 { place < end ? place.load(as: UInt8.self) : 0 }
 
@@ -173,9 +173,9 @@ struct PlainValue {
     return true
   }
 
-  /// Goes past bytes, eight at a time where there are as many.
+  /// Passes bytes, eight at a time while there are as many.
   ///
-  /// - Parameter stops: marks, of eight bytes, the first one to stop at in its highest bit.
+  /// - Parameter stops: marks the first stop among eight bytes in its highest bit.
   @inline(__always)
   private mutating func passBytes(upTo stops: (UInt64) -> UInt64, _ isPassed: (UInt8) -> Bool) {
     while place + 8 <= end {
@@ -186,9 +186,9 @@ struct PlainValue {
     while place < end, isPassed(place.load(as: UInt8.self)) { place += 1 }
   }
 
-  // The first mark is always right: what a subtraction or an addition carries over, it carries behind a mark.
+  // The first mark is always right: the carry of a subtraction or an addition only affects later bytes.
 
-  /// Marks quotes, backslashes, control characters and what is not ASCII.
+  /// Marks quotes, backslashes, control characters and non-ASCII bytes.
   @inline(__always)
   private static func stringStops(_ word: UInt64) -> UInt64 {
     let quotes = (word ^ 0x2222_2222_2222_2222) &- ones

@@ -1,24 +1,24 @@
-/// The text of one valid JSON value, taken apart only where its parts are asked for, and at most once.
+/// The text of one valid JSON value, parsed only when its parts are accessed, and at most once.
 ///
-/// A value of common form (`PlainValue`) is hardly taken apart at all: a scalar is read from its text, and an object
-/// keeps its text (`JSONObject.init(keeping:)`), from which single members are read.
+/// A value of common form (`PlainValue`) is hardly parsed at all: a scalar is read from its text, and an object keeps
+/// its text (`JSONObject.init(keeping:)`), where single members are read.
 package struct RawJSON: @unchecked Sendable {
   private let storage: TextStorage
 
-  /// Takes text that the parser has found valid, without white space around it.
+  /// Creates a value from text that the parser has validated, without white space around it.
   package init(validated text: Span<UInt8>) { storage = .make(text) }
 
   package init(validated bytes: [UInt8]) { self.init(validated: bytes.span) }
 
-  /// The same with the parser's notes about it.
+  /// Creates a value from validated text with the parser's notes.
   package init(validated text: Span<UInt8>, outline: borrowing Outline) {
     storage = .make(text, members: outline.count, traits: outline.traits)
     if outline.count > 0 { storage.take(outline) }
   }
 
-  /// Takes text that may be no JSON value at all: then there is none.
+  /// Creates a value from unchecked text; nil if it is not JSON.
   ///
-  /// - Parameter isOutlined: Whether the parser's notes are to be kept about it, if it is an object; see `hasOutline`.
+  /// - Parameter isOutlined: `true` to store the parser's notes, if it is an object; see `hasOutline`.
   package init?(checking bytes: [UInt8], isOutlined: Bool) {
     let spaces: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     guard let first = bytes.first, let last = bytes.last, !spaces.contains(first), !spaces.contains(last) else {
@@ -29,7 +29,7 @@ package struct RawJSON: @unchecked Sendable {
     if isOutlined { self.init(validated: bytes.span, outline: outline) } else { self.init(validated: bytes.span) }
   }
 
-  /// Takes an object that was written compactly, without nesting and with different keys.
+  /// Creates a value from an object that was written compactly, without nesting and with different keys.
   init(written text: Span<UInt8>, outline: borrowing Outline) {
     storage = .make(text, members: outline.count, traits: outline.traits)
     _ = storage.members.update(fromContentsOf: outline.members)
@@ -55,12 +55,12 @@ package struct RawJSON: @unchecked Sendable {
     }
   }
 
-  /// Whether both are the same value, as far as that can be told from the texts; `nil` if it cannot.
+  /// Returns true if both are the same value, as far as the texts show; `nil` if undecided.
   package func isSame(as other: RawJSON) -> Bool? {
     withMembers { members, text in
       other.withMembers { otherMembers, otherText in
         guard let place = text.firstDifference(from: otherText) else { return true }
-        // Where the first difference is in the value of a member, keys and all before it are the same in both: if the
+        // A first difference within the value of a member leaves its key and everything before it equal: if the
         // values differ, and not only their texts, the objects do.
         guard hasOutline, other.hasOutline, let index = members.firstIndex(where: { place <= $0.end }),
           index < otherMembers.count, place >= members[index].start, members[index].start == otherMembers[index].start,
@@ -73,32 +73,32 @@ package struct RawJSON: @unchecked Sendable {
   }
 }
 
-// MARK: - An object that has an outline
+// MARK: - Objects with an outline
 
 extension RawJSON {
-  /// Whether it is an object whose members are noted.
+  /// True if it is an object with an outline.
   package var hasOutline: Bool { storage.header.traits.contains(.isOutlined) }
 
   var memberCount: Int { storage.header.memberCount }
 
-  /// Whether no value among the members is an array or an object.
+  /// True if no value among the members is an array or an object.
   var isFlat: Bool { storage.header.traits.contains(.isFlat) }
 
-  /// Whether it is flat and the text is as the writer would put it.
+  /// True if it is flat and its text equals the writer's output.
   var isCompact: Bool { storage.header.traits.contains(.isCompact) }
 
-  /// All members, taken apart.
+  /// All members, parsed.
   var members: [JSONObject.Member] {
     guard case .object(let object) = storage.value else { preconditionFailure("only an object has an outline") }
     return object.members
   }
 
-  /// The value of a member, if there is one of this key.
+  /// Returns the value of a member, if it exists.
   func value(of key: MemberKey) -> JSONValue? {
     withMembers { members, text in
       for index in members.indices where key.matches(text.bytes(members[index].key)) {
         let value = text.bytes(members[index].value)
-        // Nested values are mostly looked at more than once: they are taken apart for good.
+        // Nested values are usually accessed more than once: they are parsed for good.
         if value[0].opensContainer { return self.members[index].value }
         return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
       }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-// RFC 8259 knows no normalisation: strings are equal, and ordered, by their bytes. The order of UTF-8's bytes is that
-// of the code points.
+// RFC 8259 has no normalisation: strings are equal, and ordered, by their bytes. The order of UTF-8's bytes is that of
+// the code points.
 extension String {
-  /// Whether two strings are the same bytes, where `==` also takes canonically equivalent ones for equal.
+  /// Returns true if two strings have the same bytes; `==` also equates canonically equivalent ones.
   package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && compareBytes(to: other) == 0
   }
 
-  /// Less than, equal to or greater than zero, as this string comes before, with or after another.
+  /// Returns less than, equal to or greater than zero if this string sorts before, with or after another.
   package func compareBytes(to other: String) -> Int {
     var (one, other) = (self, other)
     return one.withUTF8 { bytes in other.withUTF8 { Self.compare(bytes, $0) } }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// One block of memory for a text: its value once taken apart, the members of its outline, its bytes.
+/// One block of memory for a text: its parsed value, the members of its outline, its bytes.
 ///
-/// Each value that is looked into has one, so that a second block for the bytes alone would be felt.
+/// Each parsed value has one, so that a second block for the bytes alone would be noticeable.
 final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
   struct Header {
     let memberCount: Int
@@ -10,15 +10,15 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     var traits: Outline.Traits
   }
 
-  /// The value once taken apart; if two threads do so at once, the one of the first to finish.
+  /// The parsed value; if two threads parse at once, that of the first to finish.
   final class Parsed: Sendable {
     let value: JSONValue
     init(_ value: JSONValue) { self.value = value }
   }
 
-  /// Copies a text, and makes room for the members of an outline.
+  /// Copies a text, and reserves space for the members of an outline.
   static func make(_ text: Span<UInt8>, members count: Int = 0, traits: Outline.Traits = []) -> TextStorage {
-    // The value takes a word, and so does each member. The last word is for code that reads eight bytes at once.
+    // The value takes a word, and so does each member. The last word allows code to read eight bytes at once.
     let words = 1 + count + (text.count + 7) / 8 + 1
     let header = Header(memberCount: count, byteCount: text.count, traits: traits)
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
@@ -27,7 +27,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     return storage
   }
 
-  /// Takes over the members of a text that was received, which may repeat one, and notes how it is written.
+  /// Stores the members of a received text, which may contain duplicates, and its traits.
   func take(_ outline: borrowing Outline) {
     let (members, text) = (members, text)
     var isFlat = true
@@ -52,7 +52,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     var seen: UInt64 = 0
     for index in members.indices {
       let (start, end) = (Int(members[index].keyStart), Int(members[index].keyEnd))
-      // Keys whose bits differ are different; few have the same by chance.
+      // Keys with different bits are different; few share the bits by chance.
       let head = MemberKey.head(text.baseAddress.unsafelyUnwrapped + start, count: end &- start)
       let bit: UInt64 = 1 << ((head &* 0x9E37_79B9_7F4A_7C15) >> 58)
       if seen & bit != 0 && hasKey(of: index, before: index) { return false }
@@ -67,7 +67,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     return members[..<end].contains { text.bytes($0.key).hasSameBytes(as: key) }
   }
 
-  // The pointers last as long as the storage.
+  // The pointers are valid as long as the storage.
 
   private typealias ParsedReference = AtomicLazyReference<Parsed>
 
@@ -88,7 +88,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     try withExtendedLifetime(self) { try body(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)).span) }
   }
 
-  /// The value, taken apart when it is first asked for.
+  /// The value, parsed on first access.
   var value: JSONValue {
     if let parsed = parsed.pointee.load() { return parsed.value }
     return parsed.pointee.storeIfNil(Parsed(withSpan { JSONValue(validated: $0) })).value
@@ -96,7 +96,7 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 }
 
 extension JSONValue {
-  /// The value of a text that is known to be valid.
+  /// Creates the value of a validated text.
   init(validated text: Span<UInt8>) {
     do {
       self = try JSONParser.value(onThisThread: text, maximumDepth: greatestMaximumDepth)

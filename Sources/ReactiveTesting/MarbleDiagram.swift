@@ -7,7 +7,7 @@
 /// `-` is a column without an event, a letter or digit a value, `(…)` several events in one column, `|` completed, `#`
 /// failed, `!` interrupted. Blanks are ignored.
 public struct MarbleDiagram: Hashable, Sendable {
-  /// One sign for an event.
+  /// The sign of an event.
   public enum Mark: Hashable, Sendable {
     /// A value, by its letter or digit.
     case value(Character)
@@ -43,7 +43,7 @@ public struct MarbleDiagram: Hashable, Sendable {
 }
 
 extension MarbleDiagram: CustomStringConvertible {
-  /// The text of the diagram, without blanks; parsing it gives the diagram back.
+  /// The text of the diagram, without blanks; parsing it yields an equal diagram.
   public var description: String { columns.map(MarbleDiagram.text).joined() }
 
   /// The text of one column.

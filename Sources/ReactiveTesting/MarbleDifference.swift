@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The expected and the actual events, as diagrams under each other.
+/// The expected and the actual events, as diagrams one below the other.
 ///
 ///     expected  --b---c|
 ///     actual    -a----c|
@@ -9,13 +9,13 @@ public struct MarbleDifference: CustomStringConvertible, Equatable, Sendable {
   /// The expected events.
   public let expected: String
 
-  /// The actual events, drawn alike.
+  /// The actual events, in the same notation.
   public let actual: String
 
   /// Values that the diagram has no letter for, as `key = value`.
   public let legend: [String]
 
-  /// Compares; nil if there is no difference.
+  /// Compares; nil without a difference.
   init?<Value: Equatable>(
     expected: MarbleDiagram, _ entries: [Recorder<Value, MarbleFailure>.Entry], _ tick: Duration,
     _ value: (Character) -> Value
@@ -47,7 +47,7 @@ public struct MarbleDifference: CustomStringConvertible, Equatable, Sendable {
 }
 
 extension MarbleDiagram {
-  /// Without the empty columns at its end.
+  /// The diagram without the empty columns at its end.
   fileprivate var trimmed: MarbleDiagram {
     MarbleDiagram(columns: Array(columns.prefix((columns.lastIndex { !$0.isEmpty } ?? -1) + 1)))
   }

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// Finds the letter that stands for a value: one of the expected diagram's, else one not used yet.
+/// The assignment of letters to values: a letter of the expected diagram, else an unused one.
 struct MarbleLetters<Value: Equatable> {
   private var known: [(letter: Character, value: Value)] = []
   private var unused: [Character]
@@ -27,7 +27,7 @@ struct MarbleLetters<Value: Equatable> {
 
   private mutating func letter(for value: Value) -> Character {
     if let found = known.first(where: { $0.value == value }) { return found.letter }
-    // A letter that is its own value stays itself, whether the diagram has it or not.
+    // A letter that is its own value stays itself, whether the diagram contains it or not.
     let letter =
       (value as? Character).flatMap { own in known.contains { $0.letter == own } ? nil : own } ?? unused.popLast()
       ?? "?"

@@ -50,7 +50,7 @@ struct MarbleParser {
     }
   }
 
-  /// The next character that is no blank.
+  /// Returns the next character that is not a blank.
   private mutating func next() -> Character? {
     while offset < characters.count {
       defer { offset += 1 }

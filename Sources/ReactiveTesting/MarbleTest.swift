@@ -1,8 +1,8 @@
 public import ReactiveCore
 
-/// A failure as marbles draw it.
+/// The failure in marble diagrams.
 public struct MarbleFailure: Error, Hashable, Sendable {
-  /// The failure that `#` stands for.
+  /// Creates the failure that `#` denotes.
   public init() {}
 }
 
@@ -15,8 +15,7 @@ public struct MarbleFailure: Error, Hashable, Sendable {
 /// #expect(difference == nil)
 /// ```
 ///
-/// Values are the letters themselves unless a table says otherwise. Values sent at an instant come before the timers
-/// that are due then.
+/// Values are the letters themselves unless mapped. Values emitted at an instant precede the timers due then.
 public final class MarbleTest {
   /// The clock of the test, which starts at zero.
   public let scheduler = TestScheduler()
@@ -29,14 +28,14 @@ public final class MarbleTest {
   /// A test with a time between two columns.
   public init(tick: Duration = .seconds(1)) { self.tick = tick }
 
-  /// A signal that sends the events of a diagram, whether or not it is observed.
+  /// A signal that emits the events of a diagram, whether or not it is observed.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func signal(_ diagram: String) -> Signal<Character, MarbleFailure> {
     signal(diagram) { $0 }
   }
 
-  /// A signal that sends the events of a diagram, each letter replaced by the value that `value` makes of it.
+  /// A signal that emits the events of a diagram, each letter mapped by `value`.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func signal<Value>(
@@ -47,7 +46,7 @@ public final class MarbleTest {
     return signal
   }
 
-  /// A producer whose runs each send the events of a diagram, counted from the start of the run.
+  /// A producer whose runs each emit the events of a diagram, counted from the start of the run.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func producer(_ diagram: String) -> SignalProducer<Character, MarbleFailure> {
@@ -55,7 +54,7 @@ public final class MarbleTest {
     return SignalProducer { [self] observer, lifetime in lifetime += play(parsed, { $0 }, observer) }
   }
 
-  /// Runs the test; nil if `signal` sent the expected events, else both diagrams under each other.
+  /// Runs the test; nil if `signal` emitted the expected events, else both diagrams.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run(
@@ -64,8 +63,7 @@ public final class MarbleTest {
     run(Recorder(signal, on: scheduler), expecting: expected) { $0 }
   }
 
-  /// Runs the test; nil if `signal` sent the expected events, each letter standing for the value that `value` makes of
-  /// it.
+  /// Runs the test; nil if `signal` emitted the expected events, each letter mapped by `value`.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run<Value: Equatable>(
@@ -74,7 +72,7 @@ public final class MarbleTest {
     run(Recorder(signal, on: scheduler), expecting: expected, value: value)
   }
 
-  /// Starts a run of `producer` and runs the test; nil if it sent the expected events.
+  /// Starts a run of `producer` and runs the test; nil if it emitted the expected events.
   ///
   /// - Precondition: The diagrams are well-formed.
   public func run(

@@ -1,12 +1,12 @@
 public import ReactiveCore
 
-/// Records the events of a signal with their times.
+/// A recorder of a signal's events with their times.
 public final class Recorder<Value, Failure: Error> {
-  /// One event and the moment it came.
+  /// One event and its time.
   public struct Entry {
     /// The time on the scheduler's clock.
     public let date: Instant
-    /// The event that was sent.
+    /// The event.
     public let event: Event<Value, Failure>
   }
 
@@ -16,7 +16,7 @@ public final class Recorder<Value, Failure: Error> {
   private let scheduler: any DateScheduler
   private var observation: (any Disposable)?
 
-  /// A recorder that reads the time from `scheduler` and records nothing yet.
+  /// A recorder that reads the time from `scheduler`, without entries.
   public init(on scheduler: any DateScheduler) { self.scheduler = scheduler }
 
   /// A recorder of a signal from now on.

@@ -1,31 +1,37 @@
 import HTTPGateway
 import Linux
 
-/// The command line of the gateway, and its explanations.
+/// The command line of the gateway, and its help texts.
 enum Usage {
   static let options = [
     CommandOption(
-      "listen", letter: "l", argument: "ADDRESS", "where requests come: HOST:PORT or unix:PATH; may be repeated"),
+      "listen", letter: "l", argument: "ADDRESS", "listen on HOST:PORT or unix:PATH; may be repeated"),
     CommandOption(
       "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(GatewaySettings.defaultSocket))"),
-    CommandOption("token-file", letter: "t", argument: "PATH", "who may come in by TCP, and which webhooks"),
-    CommandOption("host", argument: "NAME", "a name by which it may be asked for; may be repeated"),
+    CommandOption("token-file", letter: "t", argument: "PATH", "the file of tokens and webhooks"),
+    CommandOption("host", argument: "NAME", "an allowed host name; may be repeated"),
+    CommandOption(
+      "allow-origin", argument: "ORIGIN", "allow pages of SCHEME://HOST[:PORT] in browsers; may be repeated"),
+    CommandOption("static", argument: "DIR", "serve the files of a folder at /static/, without a token"),
     CommandOption(
       "max-connections", argument: "N",
-      "the most connections at each address (default 900; see limits.user.connections of the daemon)"),
+      "maximum connections per address (default 900; see limits.user.connections of the daemon)"),
+    CommandOption(
+      "max-token-requests", argument: "N",
+      "maximum concurrent requests of one token, including streams (default: a third of the connections)"),
     CommandOption(
       "config", letter: "c", argument: "PATH",
       "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
     CommandOption(
       "state", argument: "DIR",
-      "the folder of the daemon's durable graphs, to explain their values; its user must be root or the daemon's"),
-    CommandOption("new-token", argument: "NAME", "print a new token and its line for the file, and end"),
-    CommandOption("view", "serve the page for oneself, on a free port, and open it in a browser"),
-    CommandOption("openapi", "print the description of what can be asked, and end"),
+      "the state folder of the daemon, for explanations; requires root or the daemon's user"),
+    CommandOption("new-token", argument: "NAME", "print a new token and its line for the file"),
+    CommandOption("view", "serve the page locally on a free port, and open it in a browser"),
+    CommandOption("openapi", "print the OpenAPI description"),
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(
       "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print what completes its command line in a shell"),
+      "print a shell completion script"),
     CommandOption("version", "print the version"),
     CommandOption("help", letter: "h", "print this"),
   ]
@@ -36,15 +42,15 @@ enum Usage {
   static let help = """
     Usage: \(synopsis)
 
-    Lets programs that know HTTP, and people with a browser, take part in signal graphs.
+    HTTP gateway to signal graphs, for programs and browsers.
 
     \(CommandOption.help(options))
 
     """
 
-  /// signalbox-http(8).
+  /// The manual page signalbox-http(8).
   static var manual: ManualPage {
-    var page = ManualPage("signalbox-http", section: 8, "take part in signal graphs over HTTP")
+    var page = ManualPage("signalbox-http", section: 8, "HTTP gateway to signal graphs")
     page.section("SYNOPSIS")
     page.paragraph(synopsis)
     page.section("DESCRIPTION")
@@ -62,7 +68,7 @@ enum Usage {
     page.section("REQUESTS")
     page.items(Gateway.requests)
     page.section("TOKENS")
-    page.paragraph("The file of those who may come in has a line for each token and each webhook; # begins a comment.")
+    page.paragraph("The file of tokens has one line per token and per webhook; # begins a comment.")
     page.code(tokenFile)
     page.paragraph(
       """
@@ -88,24 +94,24 @@ enum Usage {
     """
 
   private static let signals = [
-    (word: "SIGTERM, SIGINT", meaning: "End all connections, and end."),
+    (word: "SIGTERM, SIGINT", meaning: "Close all connections, and exit."),
     (
       word: "SIGHUP",
-      meaning: "Read the file of tokens again; one that makes no sense goes to the log, and the old one holds."
+      meaning: "Reload the file of tokens; if it is invalid, the errors go to the log and the old tokens stay valid."
     ),
   ]
 
   private static let environment = [
-    (word: "SIGNALBOX_SOCKET", meaning: "The daemon's socket, where no option names it."),
-    (word: "LISTEN_FDS, LISTEN_PID", meaning: "Listening sockets from the service manager, used in place of --listen."),
+    (word: "SIGNALBOX_SOCKET", meaning: "The daemon's socket, unless --socket is given."),
+    (word: "LISTEN_FDS, LISTEN_PID", meaning: "Listening sockets from the service manager, instead of --listen."),
   ]
 
   private static let statuses = [
-    (word: "0", meaning: "it was told to end, or had nothing to do but to answer"),
-    (word: "64", meaning: "the command line makes no sense"),
-    (word: "69", meaning: "the address is in use, or cannot be had"),
-    (word: "71", meaning: "the system refused something that it needs"),
-    (word: "73", meaning: "the socket cannot be made where it should be"),
-    (word: "78", meaning: "the file of tokens is wrong, or cannot be read"),
+    (word: "0", meaning: "stopped by a signal, or done"),
+    (word: "64", meaning: "invalid command line"),
+    (word: "69", meaning: "the address is in use or unavailable"),
+    (word: "71", meaning: "a system call failed"),
+    (word: "73", meaning: "cannot create the socket"),
+    (word: "78", meaning: "the file of tokens is invalid or unreadable"),
   ]
 }

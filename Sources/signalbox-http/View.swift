@@ -2,26 +2,27 @@ import Glibc
 import HTTPGateway
 import Linux
 
-/// The page for oneself: a free port that only this machine reaches, a token of its own, and a browser that shows it.
+/// The page for a local user: a free port reachable only from this machine, a token of its own, and a browser to show
+/// it.
 final class View {
   let token = NewToken.random()
-  /// The file that leads the browser to the address.
+  /// The file that redirects the browser to the address.
   private var file: String?
 
   deinit { if let file { unlink(file) } }
 
   func listener() throws(StartFailure) -> GatewayListener { try GatewayListener("127.0.0.1:0") }
 
-  /// Says the address, and has the desktop's browser open it where there is one.
+  /// Prints the address, and opens it in the desktop's browser if there is one.
   ///
-  /// The token stands behind `#`, where no server and no log sees it, and the browser is led there by a file that only this
-  /// user can read: everybody sees the arguments of programs.
+  /// The token is in the fragment, which neither servers nor logs see, and the browser is redirected there by a file
+  /// that only this user can read: the arguments of programs are visible to all users.
   func open(_ listener: GatewayListener) {
     let address = "\(listener.address)#token=\(token)"
     _ = say("\(address)\n")
     guard let opener = try? ProgramFile.path(of: "xdg-open"), let file = redirection(to: address) else { return }
     self.file = file
-    // The browser stays when this program ends, and writes to no terminal.
+    // The browser outlives this program, and writes to no terminal.
     let script = "exec setsid -f \"$0\" \"$1\" >/dev/null 2>&1 </dev/null"
     var child = try? ChildProcess(["/bin/sh", "-c", script, opener, file], environment: environment, input: [])
     if child != nil, (try? child?.end.transfer.wait(for: .readable, timeout: .seconds(5))) != nil { child?.kill() }
@@ -38,7 +39,7 @@ final class View {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The parts of the environment by which a desktop is found.
+  /// The environment variables that identify the desktop.
   private var environment: [String] {
     let names = [
       "HOME", "PATH", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_CURRENT_DESKTOP",

@@ -1,5 +1,5 @@
-// signalbox-http: reads the options, opens the sockets, builds the gateway, runs it, and says how it went. Exit statuses
-// are those of sysexits.h.
+// signalbox-http: parses the options, opens the sockets, runs the gateway, and reports failures. Exit statuses are
+// those of sysexits.h.
 
 import Glibc
 import HTTPGateway
@@ -10,7 +10,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)
-  if options.has("help") { return say(Usage.help) }
+  if options.has("help") { return say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
   if options.has("version") { return say("signalbox-http \(Gateway.version)\n") }
   if let name = options.argument(of: "new-token") { return say(NewToken(name: name).text) }
   if options.has("manual") { return say(Usage.manual.text) }
@@ -25,7 +25,19 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     hosts: options.options.filter { $0.name == "host" }.compactMap(\.argument),
     tokenFile: options.argument(of: "token-file"), ownToken: view?.token)
   settings.state = options.argument(of: "state").map(CurrentProcess.absolutePath)
-  if let text = options.argument(of: "max-connections") { settings.mostConnections = try count(text) }
+  let origins = options.options.filter { $0.name == "allow-origin" }.compactMap(\.argument)
+  for origin in origins {
+    guard let mistake = AllowedOrigins.mistake(in: origin) else { continue }
+    throw StartFailure("--allow-origin \(mistake), not \(origin)", status: EX_USAGE)
+  }
+  settings.origins = AllowedOrigins(origins)
+  if let path = options.argument(of: "static") { settings.pages = try folder(ofPages: path) }
+  if let text = options.argument(of: "max-connections") {
+    settings.mostConnections = try count(text, "max-connections")
+  }
+  if let text = options.argument(of: "max-token-requests") {
+    settings.mostTokenRequests = try count(text, "max-token-requests")
+  }
   do {
     try CurrentProcess.raiseDescriptorLimit()
     let loop = try EventLoop()
@@ -59,15 +71,23 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
   } catch { throw StartFailure("\(error); see signalbox-http --help", status: EX_USAGE) }
 }
 
-func count(_ text: String) throws(StartFailure) -> Int {
+func folder(ofPages path: String) throws(StartFailure) -> String {
+  let path = CurrentProcess.absolutePath(path)
+  guard FilePermissions(path: path)?.isFolder == true else {
+    throw StartFailure("--static must be a folder, not \(path)", status: EX_USAGE)
+  }
+  return path
+}
+
+func count(_ text: String, _ option: String) throws(StartFailure) -> Int {
   if let count = Int(text), (1...100_000).contains(count) { return count }
-  throw StartFailure("--max-connections \(text) is no number from 1 to 100000", status: EX_USAGE)
+  throw StartFailure("--\(option) must be a number from 1 to 100000, not \(text)", status: EX_USAGE)
 }
 
 func completions(for shell: String) throws(StartFailure) -> String {
   if let script = OptionCompletions("signalbox-http", Usage.options).script(for: shell) { return script }
   let shells = OptionCompletions.shells.joined(separator: ", ")
-  throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
+  throw StartFailure("unsupported shell \(shell); supported: \(shells)", status: EX_USAGE)
 }
 
 func say(_ text: String) -> Int32 {

@@ -1,13 +1,16 @@
-// signalbox: the client. One file a command; this one lists them and runs the one that was asked for.
+// signalbox: the client. Each command is in its own file; this one lists them and runs the requested one.
 
 import Glibc
 
-// A reader that has gone shows as EPIPE, and the command ends quietly.
+// A closed reader is reported as EPIPE, and the command ends quietly.
 signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
-  .send, .subscribe, .get, .wait, .watch, .call, .list, .describe, .stats, .top, .ping, .reload, .restart, .record,
-  .replay, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema, .completions, .manual,
+  .send, .subscribe, .get, .wait, .watch, .call, .list, .describe, .stats, .top,
+  .connections, .ping, .reload, .restart, .record,
+  .replay, .`init`, .dev, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema,
+  .completions,
+  .manual,
   .help,
 ]
 

@@ -1,20 +1,21 @@
+import Daemon
 import Linux
 
-/// The command line of the daemon, and its explanations.
+/// The command line of the daemon, and its help texts.
 enum Usage {
   static let configuration = "/etc/signalbox/signalbox.yaml"
 
   static let options = [
     CommandOption("config", letter: "c", argument: "PATH", "the configuration (default \(configuration))"),
-    CommandOption("socket", letter: "s", argument: "PATH", "listen here, whatever the configuration says"),
-    CommandOption("check", "check the configuration and end"),
+    CommandOption("socket", letter: "s", argument: "PATH", "listen on this socket, overriding the configuration"),
+    CommandOption("check", "check the configuration and exit"),
     CommandOption(
       "takes-over", argument: "VERSION",
-      "say whether this program can go on with the work of one that hands over in this version, and end"),
+      "exit with 0 if this program can resume handover state of this version"),
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(
       "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print what completes its command line in a shell"),
+      "print a shell completion script"),
     CommandOption("version", "print the version"),
     CommandOption("help", letter: "h", "print this"),
   ]
@@ -24,13 +25,13 @@ enum Usage {
   static let help = """
     Usage: \(synopsis)
 
-    Hosts signal graphs declared in YAML and speaks JSON lines over a Unix socket.
+    Host signal graphs declared in YAML; serve JSON lines on a Unix socket.
 
     \(CommandOption.help(options))
 
     """
 
-  /// signalboxd(8).
+  /// The manual page signalboxd(8).
   static var manual: ManualPage {
     var page = ManualPage("signalboxd", section: 8, "host signal graphs behind a Unix socket")
     page.section("SYNOPSIS")
@@ -52,7 +53,7 @@ enum Usage {
     page.items(environment)
     page.section("FILES")
     page.item(configuration, "The configuration, and conf.d beside it.")
-    page.item("/run/signalbox/signalbox.sock", "The socket, if the configuration names no other.")
+    page.item("/run/signalbox/signalbox.sock", "The default socket.")
     page.section("EXIT STATUS")
     page.items(statuses)
     page.section("SEE ALSO")
@@ -61,39 +62,45 @@ enum Usage {
   }
 
   private static let signals = [
-    (word: "SIGTERM, SIGINT", meaning: "Tell the subscribers, write what is queued, and end."),
+    (word: "SIGTERM, SIGINT", meaning: "Notify subscribers, flush queued events, and exit."),
     (
       word: "SIGHUP",
-      meaning: "Read the configuration again; what is wrong with it goes to the log, and the old one runs on. "
-        + "signalbox reload does the same and waits for the verdict."
+      meaning: "Reload the configuration; errors go to the log, and the old one stays active. "
+        + "signalbox reload does the same and waits for the result."
     ),
     (
       word: "SIGUSR2",
-      meaning: "Have the program that is on disk now take the place of this one, with all clients and all state; it is "
-        + "asked first, and if it cannot, this one goes on."
+      meaning: "Hand over to the program now on disk, with all clients and all state; it is "
+        + "checked first, and if it cannot resume, this process continues."
     ),
     (
       word: "SIGUSR1",
-      meaning: "Leave all clients and all state with the service manager and end, for the next process to go on with; "
-        + "where that keeps nothing, end as after SIGTERM. The unit names it as RestartKillSignal=."
+      meaning: "Store all clients and all state with the service manager and exit; the next process resumes; "
+        + "without a descriptor store, exit as after SIGTERM. The unit sets it as RestartKillSignal=."
     ),
   ]
 
   private static let environment = [
-    (word: "LISTEN_FDS, LISTEN_PID", meaning: "A listening socket from the service manager, used in place of its own."),
-    (word: "NOTIFY_SOCKET, WATCHDOG_USEC", meaning: "Where and how often the service manager wants to be told of it."),
-    (word: "CREDENTIALS_DIRECTORY", meaning: "Where ${cred:NAME} in a configuration is read from."),
+    (word: "LISTEN_FDS, LISTEN_PID", meaning: "A listening socket from the service manager."),
+    (word: "NOTIFY_SOCKET, WATCHDOG_USEC", meaning: "The notification socket of the service manager."),
+    (
+      word: PrivateDaemon.variable,
+      meaning:
+        "A folder for the socket and the state, whatever the configuration sets; only this user can connect, and "
+        + "named users and groups need not exist. signalbox dev sets it."
+    ),
+    (word: "CREDENTIALS_DIRECTORY", meaning: "The directory of ${cred:NAME} in a configuration."),
   ]
 
   private static let statuses = [
-    (word: "0", meaning: "it was told to end, or had nothing to do but to answer"),
-    (word: "64", meaning: "the command line makes no sense"),
-    (word: "66", meaning: "the configuration is not there"),
-    (word: "67", meaning: "there is no such group for the socket"),
-    (word: "69", meaning: "another process listens on the socket"),
-    (word: "71", meaning: "the system refused something that it needs"),
-    (word: "73", meaning: "the socket cannot be made where it should be"),
-    (word: "77", meaning: "it may not read the configuration, or not make the socket"),
-    (word: "78", meaning: "the configuration is wrong"),
+    (word: "0", meaning: "stopped by a signal, or done"),
+    (word: "64", meaning: "invalid command line"),
+    (word: "66", meaning: "the configuration does not exist"),
+    (word: "67", meaning: "unknown group for the socket"),
+    (word: "69", meaning: "another process is listening on the socket"),
+    (word: "71", meaning: "a system call failed"),
+    (word: "73", meaning: "cannot create the socket"),
+    (word: "77", meaning: "no permission to read the configuration or create the socket"),
+    (word: "78", meaning: "invalid configuration"),
   ]
 }

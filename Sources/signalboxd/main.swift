@@ -1,5 +1,5 @@
-// signalboxd: reads the options and the configuration, opens the socket, builds the daemon, runs it, and says how it
-// went. Exit statuses are those of sysexits.h.
+// signalboxd: parses the options and the configuration, opens the socket, runs the daemon, and reports failures. Exit
+// statuses are those of sysexits.h.
 
 import Daemon
 import Glibc
@@ -14,7 +14,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   CurrentProcess.ignoreFileSizeLimit()
   CurrentProcess.returnLargeBlocks()
   let options = try parse(arguments)
-  if options.has("help") { return say(Usage.help) }
+  if options.has("help") { return say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
   if options.has("manual") { return say(Usage.manual.text) }
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("version") { return say("signalboxd \(versionText)\n") }
@@ -22,59 +22,60 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   let stored = try load(source)
   let configuration = stored.configuration
   if options.has("check") { return 0 }
-  if let version = options.argument(of: Successor.option) { return try answer(whetherItTakesOver: version) }
+  if let version = options.argument(of: SuccessorProgram.option) { return try answer(whetherItTakesOver: version) }
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
   do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
-  let takeover = takeover(inheritance, stored, log)
+  let resumption = resumption(inheritance, stored, log)
   do {
     let loop = try EventLoop()
     let socket = try SocketChoice.listener(
       configuration.server.socket, path: options.argument(of: "socket"), inheritance,
-      former: try takeover?.takeListener(), log: log)
-    let daemon = try daemon(stored, source, socket, loop, log, takeover)
+      former: try resumption?.takeListener(), log: log)
+    let daemon = try daemon(stored, source, socket, loop, log, resumption)
     try daemon.handleSignals()
     try daemon.start()
     CurrentProcess.returnFreeMemory()
     CurrentProcess.returnProgramPages()
     return try loop.run()
   } catch {
-    takeover?.refuse()
+    resumption?.refuse()
     throw error as? StartFailure ?? StartFailure("\(error)", status: EX_OSERR)
   }
 }
 
-/// The work of the process before, unless there is none or it cannot be gone on with: then its clients have been told.
-func takeover(_ inheritance: Inheritance, _ stored: StoredConfiguration, _ log: Log) -> Takeover? {
+/// Returns the handover from the old process; `nil` if there is none, or if it is invalid and its clients have been
+/// dismissed.
+func resumption(_ inheritance: Inheritance, _ stored: StoredConfiguration, _ log: Log) -> Resumption? {
   guard let carrier = inheritance.takeCarrier() else { return nil }
-  do throws(StartFailure) { return try Takeover(carrier, present: stored, isStored: inheritance.isStored) } catch {
+  do throws(StartFailure) { return try Resumption(carrier, present: stored, isStored: inheritance.isStored) } catch {
     log.error(error.message)
     return nil
   }
 }
 
-/// The daemon, which goes on with the work of the process before if it can, and else begins anew.
+/// Creates the daemon, which resumes the work of the old process if possible, and otherwise starts without it.
 func daemon(
   _ stored: StoredConfiguration, _ source: ConfigurationSource, _ socket: consuming UnixListener, _ loop: EventLoop,
-  _ log: Log, _ takeover: Takeover?
+  _ log: Log, _ resumption: Resumption?
 ) throws -> Daemon {
-  guard let takeover else { return try Daemon(stored, from: source, socket: socket, loop: loop, log: log) }
+  guard let resumption else { return try Daemon(stored, from: source, socket: socket, loop: loop, log: log) }
   let spare = try socket.duplicate()
   do throws(StartFailure) {
-    return try Daemon(stored, from: source, socket: socket, loop: loop, log: log, takeover: takeover)
+    return try Daemon(stored, from: source, socket: socket, loop: loop, log: log, resumption: resumption)
   } catch {
     log.error(error.message)
-    takeover.refuse()
+    resumption.refuse()
     return try Daemon(stored, from: source, socket: spare, loop: loop, log: log)
   }
 }
 
-/// Says whether this program goes on with a state of a version, and that nothing is wrong with the configuration.
+/// Answers whether this program accepts a state of a version and the configuration is valid.
 func answer(whetherItTakesOver asked: String) throws(StartFailure) -> Int32 {
   if let number = UInt8(asked), HandoverFile.reads(version: number) { return 0 }
   throw StartFailure(
-    "this program, \(version), does not go on with the work of one that hands over in version \(asked)", status: 69)
+    "unsupported handover version \(asked): this is \(version)", status: 69)
 }
 
 func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
@@ -90,30 +91,33 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
 func completions(for shell: String) throws(StartFailure) -> String {
   if let script = OptionCompletions("signalboxd", Usage.options).script(for: shell) { return script }
   let shells = OptionCompletions.shells.joined(separator: ", ")
-  throw StartFailure("completions are there for \(shells), not for \(shell)", status: EX_USAGE)
+  throw StartFailure("unsupported shell \(shell); supported: \(shells)", status: EX_USAGE)
 }
 
 func load(_ source: ConfigurationSource) throws(StartFailure) -> StoredConfiguration {
-  do throws(ConfigurationError) { return try StoredConfiguration(reading: source) } catch { throw StartFailure(error) }
+  do throws(ConfigurationError) { return try StoredConfiguration(reading: source, PrivateDaemon.inputs) } catch {
+    throw StartFailure(error)
+  }
 }
 
 func say(_ text: String) -> Int32 {
   (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
 }
 
-/// Tells the reason why it did not start: plainly to a person at stderr, but with an error's priority to the journal.
-func tell(_ failure: StartFailure) {
+/// Reports the reason that it did not start: as plain text on standard error, or with an error's priority to the system
+/// journal.
+func report(_ failure: StartFailure) {
   if let journal = Log.journal(identifier: "signalboxd") { return journal.error(failure.message) }
   try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(failure.message)\n")
 }
 
-let inheritance = Inheritance(name: Takeover.name, variable: Takeover.variable)
+let inheritance = Inheritance(name: Resumption.name, variable: Resumption.variable)
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst()), inheritance))
 } catch {
-  tell(error)
-  ServiceManager.notify(.status("does not start: \(error.message.prefix { !$0.isNewline })"))
-  Takeover.refuse(inheritance)
+  report(error)
+  ServiceManager.notify(.status("failed to start: \(error.message.prefix { !$0.isNewline })"))
+  Resumption.refuse(inheritance)
   WaitingClients.turnAway(inheritance)
   exit(error.status)
 }

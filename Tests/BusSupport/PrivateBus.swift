@@ -2,7 +2,7 @@ import Glibc
 package import Linux
 package import TestSupport
 
-/// A message bus of a test's own, which can be killed and started again at the same address.
+/// A private message bus for a test, which can be killed and restarted at its address.
 package final class PrivateBus {
   package let folder = TemporaryFolder()
   private var process: ChildProcess
@@ -12,12 +12,12 @@ package final class PrivateBus {
     return address
   }
 
-  /// Its address as configurations have it.
+  /// Its address in the notation of configurations.
   package var text: String { "unix:path=\(folder("bus"))" }
 
   /// - Parameters:
-  ///   - activated: Names of services that the bus can start, with the commands for that.
-  ///   - rules: How many a connection may have for what it is sent.
+  ///   - activated: Names of services that the bus can start, with their commands.
+  ///   - rules: The maximum number of match rules per connection.
   package init(activated: [String: String] = [:], rules: Int = 20000) throws {
     mkdir(folder("services"), 0o700)
     for (name, command) in activated {
@@ -30,13 +30,13 @@ package final class PrivateBus {
 
   package func kill() { process.kill() }
 
-  /// Has it take in and answer nothing, until it goes on.
+  /// Stops the bus process with SIGSTOP until it is continued.
   package func halt() { process.signal(SIGSTOP) }
-  package func goOn() { process.signal(SIGCONT) }
+  package func proceed() { process.signal(SIGCONT) }
 
   package func startAgain() throws { process = try Self.start(folder) }
 
-  /// Starts it, and waits until it says that it listens.
+  /// Starts it, and waits until it listens.
   private static func start(_ folder: TemporaryFolder) throws -> ChildProcess {
     let program = try ProgramFile.path(of: "dbus-daemon")
     let process = try ChildProcess(
@@ -45,7 +45,7 @@ package final class PrivateBus {
     var ready = pollfd(fd: process.output.number, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&ready, 1, 20_000) == 1, try process.output.transfer.read(upTo: 4096)?.isEmpty == false else {
       let errors = try process.errors.transfer.read(upTo: 4096) ?? []
-      fatalError("the bus does not start: \(String(decoding: errors, as: UTF8.self))")
+      fatalError("the bus failed to start: \(String(decoding: errors, as: UTF8.self))")
     }
     return process
   }

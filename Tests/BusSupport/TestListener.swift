@@ -1,12 +1,12 @@
 package import Linux
 
-/// Remembers what a rule brings.
+/// Records the messages of a match rule.
 package final class TestListener: BusMatchReceiver {
   package private(set) var answers: [BusError?] = []
   package private(set) var heard: [[BusValue]] = []
   private let hear: ([BusValue]) -> Void
 
-  /// - Parameter hear: Told each message as well.
+  /// - Parameter hear: Called with each message as well.
   package init(_ hear: @escaping ([BusValue]) -> Void = { _ in }) { self.hear = hear }
 
   package func matchAnswered(_ error: BusError?) { answers.append(error) }

@@ -1,11 +1,12 @@
 package import Linux
 
-/// A service with one object on a bus, written for tests: it does what it is told, also what a service should not do.
+/// A service with one object on a bus, written for tests: it follows instructions, including those for faulty
+/// behaviour.
 package final class TestService {
   package struct Property {
     package var type: BusType
     package var value: BusValue
-    /// What is said of it in the description of the object (`EmitsChangedSignal`).
+    /// The value of `EmitsChangedSignal` in its description.
     package var announcement: String?
     /// `read`, `write` or `readwrite`.
     package var access: String
@@ -20,7 +21,7 @@ package final class TestService {
     }
   }
 
-  /// A call that has not been answered yet.
+  /// A call without an answer so far.
   package final class HeldCall {
     package let message: BusMessage
     package init(_ message: borrowing BusMessage) { self.message = message.copy() }
@@ -31,11 +32,11 @@ package final class TestService {
 
   package let connection: BusConnection
   package var properties: [String: Property] = [:]
-  /// Methods and signals of its description.
+  /// The methods and signals in its description.
   package var members = ""
-  /// Asked for each call before it is answered as it should be; true where it has been answered or is held.
+  /// Called before each regular answer; returns true if it has answered or holds the call.
   package var meddle: (borrowing BusMessage) throws -> Bool = { _ in false }
-  /// How often each method was called.
+  /// The number of calls of each method.
   package private(set) var calls: [String: Int] = [:]
   package private(set) var owned: Set<String> = []
   package private(set) var isClosed = false
@@ -43,7 +44,7 @@ package final class TestService {
   private var requests: [Int: BusSlot] = [:]
   private var requestCount = 0
 
-  /// - Parameter root: The path below which it answers.
+  /// - Parameter root: The path prefix of its objects.
   package init(on address: BusAddress, poller: Poller, below root: String = "/org/example") throws {
     var process: () -> Void = {}
     connection = try BusConnection(to: address, poller: poller) { process() }
@@ -68,7 +69,7 @@ package final class TestService {
     connection.close()
   }
 
-  /// Sees to it that what could not be written is, later.
+  /// Arms the connection, so that unsent data is written later.
   private func settle() { if !isClosed { try? connection.arm() } }
 
   // MARK: Names
@@ -78,7 +79,7 @@ package final class TestService {
     let number = requestCount
     requests[number] = try connection.request(name) { [unowned self] answer in
       requests[number] = nil
-      // Another connection may own it, which the bus does not know yet to be closed.
+      // Another connection that the bus does not yet know to be closed may own it.
       let result = try? answer.value()
       if result == .integer(1) || result == .integer(4) { owned.insert(name) }
     }
@@ -95,12 +96,12 @@ package final class TestService {
     settle()
   }
 
-  /// Whether the bus has answered all that has to do with names.
+  /// True once the bus has answered all requests about names.
   package var areNamesSettled: Bool { requests.isEmpty }
 
   // MARK: Properties
 
-  /// Changes a property, and tells of it with its value, without it, or not at all.
+  /// Changes a property, and announces it with its value, without it, or not at all.
   package func change(_ name: String, to value: BusValue, announced: String = "true") throws {
     properties[name]?.value = value
     switch announced {
@@ -127,7 +128,7 @@ package final class TestService {
       })
   }
 
-  /// Tells values may be as large as tests like.
+  /// Test values may be large.
   private static let limits = BusLimits(bytes: 64 << 20)
 
   package func emit(
@@ -148,7 +149,7 @@ package final class TestService {
     try reply(to: call)
   }
 
-  /// Answers a call as it should be.
+  /// Sends the regular answer to a call.
   package func reply(to call: borrowing BusMessage) throws {
     switch call.member {
     case "Get":

@@ -325,6 +325,15 @@ void faulty_disk_mend(int armed) {
   pthread_mutex_unlock(&mutex);
 }
 
+void faulty_disk_fill(int armed) {
+  pthread_mutex_lock(&mutex);
+  struct watch *watch = watch_of(armed);
+  watch->fault = FAULTY_DISK_FULL;
+  watch->number = watch->operations + 1;
+  watch->has_happened = watch->is_mended = 0;
+  pthread_mutex_unlock(&mutex);
+}
+
 void faulty_disk_disarm(int armed) {
   pthread_mutex_lock(&mutex);
   struct watch *watch = watch_of(armed);

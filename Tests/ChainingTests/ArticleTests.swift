@@ -1,7 +1,7 @@
 import Chaining
 import Testing
 
-/// The examples of the article about SwiftChaining's chains, as printed but for what is noted down.
+/// The examples of the article about SwiftChaining's chains, with the printed results unless noted.
 @Suite struct ArticleTests {
   @Test func `do is given each value`() {
     var seen: [Int] = []

@@ -1,9 +1,9 @@
-import CivilTime
+import Base
 import Foundation
 import TestSupport
 import Testing
 
-/// `CALENDAR_EVENTS` says how many further ones at random there are to be.
+/// `CALENDAR_EVENTS` is the number of additional random ones.
 @Suite struct CalendarEventTests {
   private static let further = ProcessInfo.processInfo.environment["CALENDAR_EVENTS"].flatMap { Int($0) } ?? 0
 
@@ -40,17 +40,17 @@ import Testing
       Array("TZif2".utf8) + Array(repeating: 255, count: 200), Array(repeating: 0, count: 44),
     ] as [[UInt8]])
   func `other files are no time zone`(file: [UInt8]) {
-    #expect(CivilTime.TimeZone(file: file) == nil)
+    #expect(Base.TimeZone(file: file) == nil)
   }
 
   @Test func `a damaged file of a time zone is none, or is one`() throws {
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
     var random = SplitMix(seed: 7)
-    for length in 0..<whole.count - 1 { #expect(CivilTime.TimeZone(file: Array(whole.prefix(length))) == nil) }
+    for length in 0..<whole.count - 1 { #expect(Base.TimeZone(file: Array(whole.prefix(length))) == nil) }
     for _ in 0..<2000 {
       var file = whole
       file[Int.random(in: file.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      let zone = CivilTime.TimeZone(file: file)
+      let zone = Base.TimeZone(file: file)
       for moment in [0, 1_774_746_000, 4_000_000_000] as [Int64] { _ = zone?.offset(at: moment) }
     }
   }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// What systemd 252 says, for machines without it: a moment, an event, and its next moments.
+  /// The answers of systemd 252, for machines without it: a moment, an event, and its next moments.
   @Test func `the events of a table have the moments that systemd has named`() throws {
     let lines = try Committed.lines(of: "Tests/CivilTimeTests/CalendarTimes.txt").filter { !$0.isEmpty }
     #expect(lines.count > 50)

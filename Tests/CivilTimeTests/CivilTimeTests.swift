@@ -1,4 +1,4 @@
-import CivilTime
+import Base
 import Glibc
 import Testing
 

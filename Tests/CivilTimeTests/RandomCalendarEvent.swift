@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Texts of calendar events at random: some that nobody would write, and some that are wrong.
+/// Random texts of calendar events, including unusual and invalid ones.
 struct RandomCalendarEvent {
   private var random: SplitMix
   private static let zones = [
@@ -15,11 +15,11 @@ struct RandomCalendarEvent {
   private mutating func isOne(in count: Int) -> Bool { number(1...count) == 1 }
   private mutating func choice(_ words: [String]) -> String { words[number(0...words.count - 1)] }
 
-  /// A moment around which clocks are changed somewhere, or any other, in seconds since 1970.
+  /// A moment near a clock change, or any other, in seconds since 1970.
   mutating func base() -> Int64 {
     let changes: [Int64] = [1_774_746_000, 1_792_890_000, 1_772_953_200, 1_793_512_800, 1_775_318_400, 1_790_697_600]
     if isOne(in: 3) { return Int64(number(0...4_000_000_000)) }
-    // The hour behind a change is left out: there the reference goes by what it has been asked before.
+    // The hour after a change is left out: there the reference's answer depends on its previous queries.
     return changes[number(0...5)] - Int64(number(3600...200_000))
   }
 
@@ -42,7 +42,7 @@ struct RandomCalendarEvent {
   private mutating func date() -> String {
     let year = isOne(in: 3) ? field(2020...2035) + "-" : isOne(in: 2) ? "*-" : ""
     let month = field(1...12)
-    // Of a list the reference refuses some days from the end that it takes by themselves, such as 26 in "~4,26".
+    // In lists the reference refuses some days from the end that it accepts alone, such as 26 in "~4,26".
     if isOne(in: 4) { return year + month + "~" + field(1...25) }
     return year + month + "-" + field(1...(isOne(in: 5) ? 32 : 31))
   }

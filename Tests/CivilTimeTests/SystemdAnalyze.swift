@@ -1,7 +1,7 @@
-import CivilTime
+import Base
 import Foundation
 
-/// The reference for the notation of calendar events, where it is installed.
+/// The reference for calendar events, if it is installed.
 enum SystemdAnalyze {
   private static let path = "/usr/bin/systemd-analyze"
   static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
@@ -9,13 +9,13 @@ enum SystemdAnalyze {
   enum Answer: Equatable {
     /// In seconds since 1970.
     case moments([Int64])
-    /// It does not read the text.
+    /// It refuses the text.
     case refused
-    /// It reads it, and then stumbles over a change of clocks ("Resource deadlock avoided").
+    /// It accepts the text, but fails at a clock change ("Resource deadlock avoided").
     case none
   }
 
-  /// The first moments of an event after another moment.
+  /// Returns the first moments of an event after another moment.
   static func answer(to event: String, after base: Int64, count: Int) throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -37,18 +37,18 @@ enum SystemdAnalyze {
   }
 }
 
-/// The zones of this machine.
+/// The time zones of this machine.
 enum Zones {
-  static func named(_ name: String) throws -> CivilTime.TimeZone {
+  static func named(_ name: String) throws -> Base.TimeZone {
     if name == "UTC" { return .utc }
     let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/\(name)")))
-    guard let zone = CivilTime.TimeZone(file: file) else { throw CocoaError(.fileReadCorruptFile) }
+    guard let zone = Base.TimeZone(file: file) else { throw CocoaError(.fileReadCorruptFile) }
     return zone
   }
 }
 
 extension CalendarEvent {
-  /// The first of its moments after another one, all in whole seconds, cut off.
+  /// Returns the first of its moments after another one, all truncated to whole seconds.
   func moments(after base: Int64, count: Int) throws -> [Int64] {
     let zone = try Zones.named(zoneName ?? "UTC")
     var moments: [Int64] = []

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// All that a process writes to its stderr, read on a thread of its own.
+/// The stderr output of a process, read on a thread of its own.
 private final class Complaint: Sendable {
   nonisolated(unsafe) private var data = Data()
   private let end = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ struct Client {
     let errors: String
   }
 
-  /// Runs to its end.
+  /// Runs the client to its end.
   static func run(
     _ arguments: String..., input: String = "", socket: String? = nil, environment: [String: String] = [:]
   ) throws -> Result {
@@ -50,10 +50,10 @@ struct Client {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    // One that has nothing to do but to complain does not read it.
+    // A client that fails at once does not read it.
     try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try standardInput.fileHandleForWriting.close()
-    // Both at once: the client waits when either pipe is full.
+    // Both at once: the client blocks when either pipe is full.
     let complaint = Complaint(of: errors.fileHandleForReading)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let errorText = String(decoding: complaint.wait(), as: UTF8.self)
@@ -61,12 +61,12 @@ struct Client {
     return Result(status: process.terminationStatus, output: text, errors: errorText)
   }
 
-  /// The daemon's program, which stands beside it.
+  /// The daemon's program, in the same folder.
   static var daemonPath: String { program.deletingLastPathComponent().appending(path: "signalboxd").path }
 
   static var path: String { program.path }
 
-  /// The program stands beside the tests.
+  /// The program, built in the folder of the tests.
   static var program: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("signalbox")
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// How commands show themselves on a terminal: in colours, laid out for people, and with nothing in it that others wrote
-/// and that could steer it.
+/// The output of commands on a terminal: coloured, laid out for reading, and without control characters from other
+/// sources.
 struct ColorTests {
   private static let escape = "\u{1b}["
   private static let graph = """
@@ -33,7 +33,7 @@ struct ColorTests {
     #expect(test.contains("  expected  \(Self.escape)32m1-3\(Self.escape)m\n"))
     #expect(test.hasSuffix("\(Self.escape)1;31m1 of 2 tests failed\(Self.escape)m\n"))
     let check = try Terminal(rows: 24, columns: 80).show("check", file.path)
-    #expect(check.hasSuffix("2 signals, \(Self.escape)32mno mistakes\(Self.escape)m\n"))
+    #expect(check.hasSuffix("2 signals, \(Self.escape)32mno errors\(Self.escape)m\n"))
     let wrong = try TemporaryFile(Self.graph.replacing("from: a", with: "frm: a"))
     let mistake = try Terminal(rows: 24, columns: 80).show("check", wrong.path)
     #expect(mistake.contains("\(Self.escape)1;31merror:\(Self.escape)m unknown key"))
@@ -85,7 +85,9 @@ struct ColorTests {
   ])
   func `what turns or hides text is written out on a terminal, with --json as well`(character: String) throws {
     let line = #"{"reply":"get","id":1,"signal":"a.b","seq":1,"value":"left\#(character)right"}"#
-    let daemon = try FakeDaemon { _ in [line] }
+    // The second request is for the unit, which is shown on terminals only.
+    let list = #"{"reply":"list","id":2,"signals":[]}"#
+    let daemon = try FakeDaemon { [$0.contains(#""op":"list""#) ? list : line] }
     defer { daemon.stop() }
     for arguments in [["get", "a.b"], ["get", "--raw", "a.b"], ["get", "--json", "a.b"]] {
       let shown = try Self.show(arguments, socket: daemon.path)
@@ -106,7 +108,7 @@ struct ColorTests {
     #expect(try Self.show("get", "--raw", "a.b", socket: daemon.path) == "one\ntwo 👩\u{200d}🔬 می\u{200c}خواهم\n")
   }
 
-  /// What a command shows on a terminal without colours.
+  /// Returns the output of a command on a terminal without colours.
   private static func show(_ arguments: String..., socket: String = "/nowhere") throws -> String {
     try show(arguments, socket: socket)
   }

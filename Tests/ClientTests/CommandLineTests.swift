@@ -11,8 +11,10 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "ping", "reload", "restart",
-    "watch", "record", "replay", "check", "test", "simulate", "graph", "view", "operators", "schema", "completions",
+    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "connections", "ping", "reload",
+    "restart", "watch", "record", "replay", "init", "dev", "check", "test", "simulate", "graph", "view", "operators",
+    "schema",
+    "completions",
     "manual", "help",
   ])
   func `every command explains itself`(command: String) throws {
@@ -23,14 +25,15 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    (["sned", "a.b", "1"], "no command sned; did you mean send?"), (["get", "--jsn", "a.b"], "did you mean --json?"),
-    ([], "a command is missing"), (["get"], "something is missing: signalbox get [OPTION…] SIGNAL|PATTERN…"),
-    (["ping", "x"], "that is too much"), (["send", "a.b"], "a VALUE is missing"),
-    (["send", "a.b", "1", "2", "--message-id", "x"], "--message-id names one message"),
-    (["send", "a.b", "-", "--message-id", "x"], "--message-id names one message"),
-    (["send", "a.b", "1", "--message-id", ""], "--message-id takes 1 to 128 bytes, not 0"),
+    (["sned", "a.b", "1"], "unknown command sned; did you mean send?"),
+    (["get", "--jsn", "a.b"], "did you mean --json?"),
+    ([], "missing command"), (["get"], "missing operand; usage: signalbox get [OPTION…] SIGNAL|PATTERN…"),
+    (["ping", "x"], "unexpected operand"), (["send", "a.b"], "missing VALUE"),
+    (["send", "a.b", "1", "2", "--message-id", "x"], "--message-id requires exactly one VALUE"),
+    (["send", "a.b", "-", "--message-id", "x"], "--message-id requires exactly one VALUE"),
+    (["send", "a.b", "1", "--message-id", ""], "--message-id must be 1 to 128 bytes long, not 0"),
 
-    (["subscribe", "--take", "0", "a.b"], "--take must be a whole number, 1 or more, not 0"),
+    (["subscribe", "--take", "0", "a.b"], "--take must be an integer, 1 or more, not 0"),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),
     (["subscribe", "a*"], "a* is not a signal's name"),
   ])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the shells complete, by the scripts that the client prints.
+/// The completions of the shells, by the scripts that the client prints.
 struct CompletionTests {
   @Test(arguments: [
     ("bash", "share/bash-completion/completions/signalbox"), ("zsh", "share/zsh/site-functions/_signalbox"),
@@ -54,14 +54,14 @@ struct CompletionTests {
   @Test func `a shell without completions is refused`() throws {
     let result = try Client.run("completions", "tcsh")
     #expect(result.status == 64)
-    #expect(result.errors == "signalbox: completions are there for bash, zsh, fish, not for tcsh\n")
+    #expect(result.errors == "signalbox: unsupported shell tcsh; supported: bash, zsh, fish\n")
   }
 
   @Test func `bash takes the script and names the function`() throws {
     #expect(try Self.bash("complete -p signalbox") == "complete -F _signalbox signalbox\n")
   }
 
-  /// The words of a line, the last of which is to be completed, and what bash offers.
+  /// The words of a line, ending in the one to be completed, and bash's candidates.
   @Test(arguments: [
     (["signalbox", "sub"], ["subscribe"]), (["signalbox", "--vers"], ["--version"]),
     (["signalbox", "subscribe", "--ov"], ["--overflow"]), (["signalbox", "graph", "--format", "s"], ["svg"]),
@@ -84,13 +84,13 @@ struct CompletionTests {
     #expect(try Self.completions(of: ["signalbox", "test", "--junit", String(file.path.dropLast(2))]) == [file.path])
   }
 
-  /// What a daemon lists: name, kind, rights, value, ending.
+  /// A daemon's list: name, kind, rights, value, ending.
   private static let list = [
     "lights.lamp.values\taction\tsubscribe\t-\t-\t", "lights.lamp.errors\taction\tsubscribe\t-\t-\t",
     "lights.limit\tproperty\tsend,subscribe\theld\t-\tHow bright", "lights.button\tinput\tsend\t-\t-\t",
     "doors.open\tderived\tsubscribe\t-\tfailed: timeout\t",
   ]
-  /// What stands in a line, and what fits there.
+  /// A line and its completions.
   private static let fitting = [
     (["get"], ["doors.open", "lights.lamp.errors", "lights.lamp.values", "lights.limit"]),
     (["send"], ["lights.button", "lights.limit"]), (["send", "lights.limit"], []), (["call"], ["lights.lamp"]),
@@ -128,7 +128,7 @@ struct CompletionTests {
       """
     let result = try Client.run(program: "/usr/bin/fish", ["--no-config", "-c", script])
     #expect(result.errors.isEmpty)
-    // Behind a tab stands what the word is for.
+    // A tab separates each word from its description.
     #expect(result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.sorted() == expected)
   }
 
@@ -143,7 +143,7 @@ struct CompletionTests {
     return try bash(script).split(separator: "\n").map(String.init)
   }
 
-  /// What bash prints after it read the client's completions.
+  /// Returns the output of bash with the client's completions loaded.
   private static func bash(_ script: String) throws -> String {
     let completions = try Client.run("completions", "bash").output
     let folder = Client.program.deletingLastPathComponent().path

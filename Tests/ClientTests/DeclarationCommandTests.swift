@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Commands that tell what there is and draw what was declared.
+/// Commands that list and draw declarations.
 struct DeclarationCommandTests {
   private static let graph = "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, b: {from: a}}}, h: {signals: {}}}\n"
 
@@ -34,7 +34,7 @@ struct DeclarationCommandTests {
   }
 
   @Test func `operators are listed and explained`() throws {
-    #expect(try Client.run("operators").output.contains("debounce\toperator\tPasses on"))
+    #expect(try Client.run("operators").output.contains("debounce\toperator\tEmits the latest"))
     #expect(try Client.run("operators", "debounce").output.contains("in   1--23-----4|"))
     let wrong = try Client.run("operators", "debonce")
     #expect(wrong.status == 68)

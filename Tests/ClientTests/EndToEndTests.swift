@@ -3,7 +3,7 @@ import Linux
 import TestSupport
 import Testing
 
-/// The client with the daemon itself, both as processes.
+/// The client with the real daemon, both as processes.
 struct EndToEndTests {
   private static let configuration = """
     signalbox: 1
@@ -88,12 +88,12 @@ struct EndToEndTests {
     defer { daemon.stop() }
     let right = try Client.run("check", daemon.configuration)
     #expect(right.status == 0)
-    #expect(right.output == "\(daemon.configuration): 1 graph, 3 signals, no mistakes\n")
+    #expect(right.output == "\(daemon.configuration): 1 graph, 3 signals, no errors\n")
     try daemon.write(Self.configuration.replacingOccurrences(of: "map", with: "mpa"))
     let wrong = try Client.run("check", daemon.configuration)
     #expect(wrong.status == 78)
     #expect(wrong.errors.hasPrefix("\(daemon.configuration):6:60: error: "))
-    #expect(wrong.errors.hasSuffix("signalbox: 1 mistake\n"))
+    #expect(wrong.errors.hasSuffix("signalbox: 1 error\n"))
     let json = try Client.run("check", "--format", "json", daemon.configuration)
     #expect(json.status == 78)
     #expect(json.output.hasPrefix(#"[{"severity":"error","file":"\#(daemon.configuration)","line":6,"column":60,"#))

@@ -1,6 +1,5 @@
 import Testing
 
-/// The command `check --expand`.
 struct ExpansionTests {
   private static let file = """
     signalbox: 1
@@ -30,7 +29,7 @@ struct ExpansionTests {
         """)
     #expect(result.status == 0 && result.errors.isEmpty)
     let again = try TemporaryFile(result.output)
-    #expect(try Client.run("check", again.path).output == "\(again.path): 1 graph, 2 signals, no mistakes\n")
+    #expect(try Client.run("check", again.path).output == "\(again.path): 1 graph, 2 signals, no errors\n")
     #expect(try Client.run("check", "--expand", again.path).output == result.output)
   }
 

@@ -2,9 +2,9 @@ import Foundation
 import Linux
 import Synchronization
 
-/// A daemon that says what a test has it say, to learn how the client takes it.
+/// A scripted daemon, for tests of the client's reaction.
 final class FakeDaemon: Sendable {
-  /// What is done with a line of the client: lines to answer with; `nil` closes the connection.
+  /// The answer to a line of the client: lines to send; `nil` closes the connection.
   typealias Script = @Sendable (String) -> [String]?
 
   let path: String
@@ -19,7 +19,7 @@ final class FakeDaemon: Sendable {
     Thread.detachNewThread { [self] in accept(listener) }
   }
 
-  /// The lines that clients have sent.
+  /// The lines received from clients.
   var lines: [String] { received.withLock { $0 } }
 
   func stop() { isOver.store(true, ordering: .relaxed) }
@@ -53,7 +53,7 @@ final class FakeDaemon: Sendable {
     }
   }
 
-  /// Sends all of it, until the client has gone.
+  /// Sends all bytes, until the client has disconnected.
   private func send(_ bytes: [UInt8], on socket: borrowing OwnedDescriptor) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -67,7 +67,7 @@ final class FakeDaemon: Sendable {
     return true
   }
 
-  /// A listener that threads hand on to each other.
+  /// A listening socket shared by threads.
   private final class Shared: Sendable {
     let listener: UnixListener
     init(_ listener: consuming UnixListener) { self.listener = listener }

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `subscribe --follow` makes of connections that are lost, and of daemons that come back.
+/// `subscribe --follow` across lost connections and restarted daemons.
 struct FollowTests {
-  /// A daemon that says other things on each connection.
+  /// Runs a client against a daemon with a different script for each connection.
   private static func talk(
     _ arguments: String..., connections: [@Sendable (_ line: String, _ id: String) -> [String]?]
   ) throws -> (result: Client.Result, lines: [String]) {
@@ -40,7 +40,7 @@ struct FollowTests {
   private static func completed(_ signal: String) -> String { #"{"event":"completed","signal":"\#(signal)"}"# }
   private static func pong(_ id: String) -> [String] { [#"{"reply":"ping","id":\#(id)}"#] }
 
-  private static let again = "signalbox: the daemon has closed the connection; trying again until it is there\n"
+  private static let again = "signalbox: the daemon closed the connection; retrying\n"
 
   @Test func `it goes on after the last value, and says what is gone`() throws {
     let (result, lines) = try Self.talk(
@@ -65,7 +65,7 @@ struct FollowTests {
     #expect(result.output == "60\n70\n120\n130\n")
     #expect(
       result.errors == Self.again
-        + "signalbox: connected\nsignalbox: a.b: values 8 to 11 cannot be had any more\n")
+        + "signalbox: connected\nsignalbox: a.b: values 8 to 11 are lost\n")
     #expect(
       lines.filter { $0.contains("subscribe") } == [
         #"{"op":"subscribe","id":2,"signal":"a.b","replay":1}"#,
@@ -97,11 +97,11 @@ struct FollowTests {
       ])
     #expect(result.output == "a.d\t10\na.b\t10\na.b\t20\na.b\t40\na.b\t50\n")
     #expect(
-      result.errors == "signalbox: a.d has completed\n" + Self.again
+      result.errors == "signalbox: a.d completed\n" + Self.again
         + """
         signalbox: connected
-        signalbox: a.b: value 3 cannot be had any more
-        signalbox: a.c: values 1 to 3 cannot be had any more
+        signalbox: a.b: value 3 is lost
+        signalbox: a.c: values 1 to 3 are lost
         signalbox: over
 
         """)
@@ -112,7 +112,7 @@ struct FollowTests {
     (lost: nil, said: ""),
     (
       lost: #"{"event":"lagged","signal":"a.b","dropped":2}"#,
-      said: "signalbox: a.*: values may be missing here; with --where or --every that cannot be known\n"
+      said: "signalbox: a.*: values may be missing here (unknown with --where or --every)\n"
     ),
   ])
   func `of a pattern with --where it goes on after the last values, and doubts only where some are gone`(
@@ -144,7 +144,7 @@ struct FollowTests {
   }
 
   private static let reopened =
-    "signalbox: connected again; the daemon was restarted\n"
+    "signalbox: reconnected; the daemon was restarted\n"
 
   @Test func `a durable signal goes on over a restart of the daemon, in the epoch that subscribe has told`() throws {
     let (result, lines) = try Self.talk(
@@ -187,7 +187,7 @@ struct FollowTests {
     #expect(result.output == "70\n10\n")
     #expect(
       result.errors == Self.again + Self.reopened
-        + "signalbox: a.b: its numbers count anew, and what came in between may be missing\n")
+        + "signalbox: a.b: sequence numbers restarted; values in between may be missing\n")
     #expect(lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":4,"signal":"a.b"}"#)
   }
 
@@ -212,7 +212,7 @@ struct FollowTests {
         },
       ])
     #expect(result.output == "a.b\t20\na.c\t50\na.b\t30\na.c\t10\n")
-    #expect(result.errors.contains("the daemon was restarted, and what came in between may be missing\n"))
+    #expect(result.errors.contains("the daemon was restarted; values in between may be missing\n"))
     #expect(
       lines.last { $0.contains("subscribe") }
         == #"{"op":"subscribe","id":2,"signal":"a.*","from":{"a.b":{"seq":2,"epoch":"kept"}},"where":". > 0"}"#)
@@ -249,7 +249,7 @@ struct FollowTests {
         {"reply":"subscribe","id":3,"signals":[]}
         {"event":"next","subscription":"*.c","signal":"a.c","seq":9,"value":1}
         {"event":"interrupted","reason":"slow"}
-        {"event":"disconnected","reason":"the connection was interrupted: slow"}
+        {"event":"disconnected","reason":"connection interrupted: slow"}
         {"event":"connected","epoch":"f","restarted":true}
         {"reply":"error","id":2,"op":"x","error":{"code":"unknown_signal","message":"no a.b"}}
         {"reply":"subscribe","id":3,"signals":[{"signal":"a.c","seq":0}]}
@@ -257,7 +257,7 @@ struct FollowTests {
         {"event":"ended","subscription":"*.c","signal":"*.c","reason":"take"}
 
         """)
-    #expect(result.errors.contains("connected again; the daemon was restarted"))
+    #expect(result.errors.contains("reconnected; the daemon was restarted"))
     #expect(result.errors.hasSuffix("signalbox: no a.b\n"))
   }
 
@@ -314,9 +314,9 @@ struct FollowTests {
         ])
     #expect(result.status == 0)
     #expect(lines.count { $0.contains("hello") } == 4)
-    // Half of 100, 200 and 400 ms at least.
+    // At least half of 100, 200 and 400 ms.
     #expect(ContinuousClock.now - start >= .milliseconds(350))
-    #expect(result.errors.components(separatedBy: "trying again").count == 2)
+    #expect(result.errors.components(separatedBy: "retrying").count == 2)
   }
 
   @Test func `it waits for a daemon, and follows the next one after that was killed`() throws {
@@ -326,13 +326,13 @@ struct FollowTests {
     daemon.kill()
     let follower = try RunningClient("subscribe", "--follow", "g.*", "--where", ". > 0", socket: daemon.socket)
     defer { follower.stop() }
-    try follower.waitForError("trying again until it is there")
+    try follower.waitForError("retrying")
     try daemon.start()
     try follower.waitForError("signalbox: connected\n")
     #expect(try Client.run("send", "g.a", "0", "1", socket: daemon.socket).status == 0)
     try follower.waitForOutput("g.a\t1\n")
     daemon.kill()
-    try follower.waitForError("has closed the connection")
+    try follower.waitForError("closed the connection")
     try daemon.start()
     #expect(try Client.run("send", "g.b", "2", socket: daemon.socket).status == 0)
     try follower.waitForError("the daemon was restarted")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guide, carried out: its file is written, its commands are run, and what they print is what it shows.
+/// The guide, executed: its file is written, its commands are run, and their output must equal the printed one.
 struct GuideTests {
   @Test func `what the guide shows is what happens`() throws {
     let path = "docs/guide.md"
@@ -12,14 +12,14 @@ struct GuideTests {
   }
 }
 
-/// Does what a reader of the guide does, in a folder of its own.
+/// Executes the steps of the guide in a folder of its own.
 private struct GuideReplay {
-  /// Where the guide works.
+  /// The folder in the guide's text.
   private static let shownFolder = "/tmp/fridge"
 
   private let folder: URL
   private let daemon = Process()
-  /// A subscriber in another terminal, and what the guide shows of it.
+  /// A subscriber in another terminal, and the lines that the guide shows of it.
   private var followed: (by: RunningClient, lines: Range<Int>)?
 
   init() throws {
@@ -35,7 +35,7 @@ private struct GuideReplay {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The guide's lines, with what its commands print now.
+  /// Returns the guide's lines, with the current output of its commands.
   mutating func play(_ lines: [String]) throws -> [String] {
     var played: [String] = []
     var rest = lines[...]
@@ -54,7 +54,7 @@ private struct GuideReplay {
         if command.hasPrefix("signalbox subscribe") {
           let subscriber = try RunningClient(atTerminal: command, socket: folder.path + "/socket")
           followed = (subscriber, played.count..<played.count + shown.count)
-          // It listens once it has told what is held.
+          // It is subscribed once it has printed the held value.
           _ = try followed?.by.lines(1)
         }
         played += try run(command) ?? shown
@@ -63,7 +63,7 @@ private struct GuideReplay {
     return played
   }
 
-  /// Puts what a subscriber has printed meanwhile where the guide shows it, with the times that it shows.
+  /// Inserts a subscriber's output at its place in the guide, with the guide's times.
   private mutating func takeFollowed(into played: inout [String]) throws {
     guard let (follower, lines) = followed else { return }
     followed = nil
@@ -75,13 +75,13 @@ private struct GuideReplay {
     }
   }
 
-  /// What stands below a command: indented lines, and blank ones between them.
+  /// Returns the output below a command: indented lines, and blank ones between them.
   private static func output(at lines: ArraySlice<String>) -> [String] {
     let block = lines.prefix { ($0.isEmpty || $0.hasPrefix("    ")) && !$0.hasPrefix("    $ ") }
     return Array(block.prefix((block.lastIndex { !$0.isEmpty } ?? block.startIndex - 1) - block.startIndex + 1))
   }
 
-  /// A block that begins a file is a new one, any other goes to its end.
+  /// Writes a block: one that begins a file creates it, any other is appended.
   private func write(_ lines: [String]) throws {
     let file = folder.appending(path: "fridge.yaml")
     let isWhole = lines.first?.hasPrefix("signalbox:") == true
@@ -90,7 +90,7 @@ private struct GuideReplay {
     try (before + text).write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// Runs a command on a terminal; `nil` for those whose output is not for comparing.
+  /// Runs a command on a terminal; `nil` for those whose output is not compared.
   private func run(_ command: String) throws -> [String]? {
     if command.hasPrefix("signalboxd") {
       try startDaemon()

@@ -2,9 +2,8 @@ import BusSupport
 import Linux
 import Testing
 
-/// The command `check --live`.
 struct LiveCheckTests {
-  /// A thing with members of all kinds.
+  /// Prepares a property of each kind.
   private static func prepare(_ service: TestService) {
     service.properties = [
       "Level": .init(.int32, .integer(1)), "Silent": .init(.int32, .integer(1), announcement: "false"),
@@ -18,7 +17,7 @@ struct LiveCheckTests {
       """
   }
 
-  /// A configuration with one thing on the bus, whose parameters follow on its name, path and interface.
+  /// A configuration with one signal or action on the bus, whose parameters follow its name, path and interface.
   private static func file(
     _ bus: PrivateBus, _ parameters: String, name: String = ServedBus.name, path: String = TestService.path,
     interface: String = TestService.interface
@@ -34,7 +33,7 @@ struct LiveCheckTests {
     return try TemporaryFile("signalbox: 1\ngraphs: {g: {\(section): {a: \(thing)}}}\n")
   }
 
-  /// The diagnostics with their places, without the file's name and the excerpts.
+  /// Returns the diagnostics with their places, without the file's name and the excerpts.
   private static func diagnostics(_ result: Client.Result, _ file: borrowing TemporaryFile) -> [String] {
     let path = file.path
     return result.errors.split(separator: "\n").filter { $0.hasPrefix("\(path):") }
@@ -46,27 +45,27 @@ struct LiveCheckTests {
     ("properties: [Level, Raw]", []), ("property: Level, write: true, signature: i", []),
     ("signal: Pressed, arguments: {0: x}", []), ("method: Start, signature: sb", []),
     ("property: Levle", ["6:11: error: org.example.Thing has no property Levle; did you mean \"Level\"?"]),
-    ("property: Pressed", ["6:11: error: org.example.Thing has no property Pressed, but a signal of that name"]),
+    ("property: Pressed", ["6:11: error: org.example.Thing has no property Pressed, but it has a signal of that name"]),
     ("properties: [Level, Leve]", ["6:21: error: org.example.Thing has no property Leve; did you mean \"Level\"?"]),
     (
       "property: Silent",
-      ["6:11: warning: Silent does not announce its changes: it is read again only with \"every\""]
+      ["6:11: warning: Silent does not announce its changes: set \"every\" to read it again"]
     ),
     ("property: Constant", ["6:11: warning: Constant is constant while its service runs: it is read once"]),
-    ("property: Secret", ["6:11: error: Secret can only be set, and is never told"]),
-    ("property: Secret, write: true", ["6:11: note: Secret can only be set, and is never told"]),
-    ("property: Constant, write: true, every: 1s", ["6:11: error: Constant can only be read"]),
+    ("property: Secret", ["6:11: error: Secret is write-only and never announced"]),
+    ("property: Secret, write: true", ["6:11: note: Secret is write-only and never announced"]),
+    ("property: Constant, write: true, every: 1s", ["6:11: error: Constant is read-only"]),
     (
       "property: Level, write: true, signature: u",
       ["6:42: error: the type of Level is i, not u; did you mean \"i\"?"]
     ),
-    ("property: Level, bytes: text", ["6:25: error: Level has no bytes (ay) that could be text, but i"]),
+    ("property: Level, bytes: text", ["6:25: error: Level has no byte array (ay) to read as text, only i"]),
     ("signal: Presed", ["6:9: error: org.example.Thing has no signal Presed; did you mean \"Pressed\"?"]),
     (
       "signal: Pressed, arguments: {1: x, 2: y}",
       [
-        "6:30: error: argument 1 of Pressed is no string (s), but u",
-        "6:36: error: Pressed has 2 arguments, and none is number 2",
+        "6:30: error: argument 1 of Pressed is of type u, not a string (s)",
+        "6:36: error: Pressed has 2 arguments: there is no argument 2",
       ]
     ),
     ("method: Strat", ["6:9: error: org.example.Thing has no method Strat; did you mean \"Start\"?"]),
@@ -75,8 +74,8 @@ struct LiveCheckTests {
     (
       "method: Open, signature: s, with: '[1]'",
       [
-        "6:9: warning: Open returns a descriptor (h): each call fails once it is done",
-        "6:26: error: Open takes no arguments, and needs no signature",
+        "6:9: warning: Open returns a file descriptor (h): calls fail on return",
+        "6:26: error: Open takes no arguments: remove the signature",
       ]
     ),
   ])
@@ -93,16 +92,16 @@ struct LiveCheckTests {
     arguments: [
       (
         name: "org.example.Servce", path: nil, interface: nil,
-        line: "3:7: warning: nobody owns org.example.Servce on the bus at BUS, and it cannot be started; "
+        line: "3:7: warning: org.example.Servce has no owner on the bus at BUS and cannot be activated; "
           + "did you mean \"org.example.Service\"?"
       ),
       (
         name: "org.example.Sleeping", path: nil, interface: nil,
-        line: "3:7: note: org.example.Sleeping does not run, but can be started; nothing of it is looked at"
+        line: "3:7: note: org.example.Sleeping is not running but can be activated: its objects were not checked"
       ),
       (
         name: nil, path: "/org/exmple/Thing", interface: nil,
-        line: "4:7: warning: org.example.Service has no object /org/exmple/Thing now; "
+        line: "4:7: warning: org.example.Service has no object /org/exmple/Thing at present; "
           + "did you mean \"/org/example/Thing\"?"
       ),
       (
@@ -136,10 +135,10 @@ struct LiveCheckTests {
     let result = try Client.run("check", "--live", file.path)
     #expect(
       Self.diagnostics(result, file) == [
-        "6:11: warning: you may not look at Level of org.example.Service: "
+        "6:11: warning: not permitted to inspect Level of org.example.Service: "
           + "not you (org.freedesktop.DBus.Error.AccessDenied)"
       ])
-    #expect(result.status == 0 && result.output.hasSuffix("no mistakes\n"))
+    #expect(result.status == 0 && result.output.hasSuffix("no errors\n"))
   }
 
   @Test func `a service that does not answer holds up nothing for long`() throws {
@@ -152,7 +151,7 @@ struct LiveCheckTests {
         }.joined(separator: ",\n") + "}}}\n")
     let begin = MonotonicInstant.now()
     let result = try Client.run("check", "--live", file.path)
-    #expect(Self.diagnostics(result, file).count { $0.contains("does not answer within 5 s") } == 20)
+    #expect(Self.diagnostics(result, file).count { $0.contains("no answer from") } == 20)
     #expect(result.status == 0 && .now() - begin < .seconds(50))
   }
 
@@ -163,11 +162,11 @@ struct LiveCheckTests {
     let text = "signalbox: 1\ngraphs: {g: {signals: {u: {unit: {name: a.service, bus: \"unix:path=PATH\"}}}}}\n"
     let stalled = try TemporaryFile(text.replacing("PATH", with: folder("bus")))
     let result = try Client.run("check", "--live", stalled.path)
-    #expect(result.errors == "signalbox: the bus at unix:path=\(folder("bus")) does not answer within 5 s\n")
+    #expect(result.errors == "signalbox: no answer from the bus at unix:path=\(folder("bus")) within 5 s\n")
     #expect(result.status == 69 && result.output.isEmpty)
     let missing = try TemporaryFile(text.replacing("PATH", with: folder("nowhere")))
     let away = try Client.run("check", "--live", missing.path)
-    #expect(away.status == 69 && away.errors.contains("is away: No such file or directory"))
+    #expect(away.status == 69 && away.errors.contains("No such file or directory"))
   }
 
   @Test func `editors have it as JSON, and who names no bus needs none`() throws {
@@ -179,7 +178,7 @@ struct LiveCheckTests {
     let plain = try TemporaryFile("signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}}}}\n")
     let nowhere = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/x"]
     let without = try Client.run("check", "--live", plain.path, environment: nowhere)
-    #expect(without.status == 0 && without.output.hasSuffix("1 graph, 1 signal, no mistakes\n"))
+    #expect(without.status == 0 && without.output.hasSuffix("1 graph, 1 signal, no errors\n"))
     #expect(try Client.run("check", "--live", "--expand", file.path).status == 64)
   }
 }

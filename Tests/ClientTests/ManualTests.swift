@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of the manual, as both programs print them.
+/// The manual pages, as printed by both programs.
 struct ManualTests {
   @Test(arguments: ["signalbox", "signalbox.yaml"])
   func `the committed pages are what the client prints`(name: String) throws {

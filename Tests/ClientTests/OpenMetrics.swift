@@ -1,8 +1,8 @@
-/// A text of OpenMetrics 1.0 as a strict reader takes it.
+/// The contents of a text in OpenMetrics 1.0, parsed strictly.
 struct OpenMetrics {
   /// A name with its labels, and the value.
   private(set) var samples: [String: Double] = [:]
-  /// Lines that are against the rules.
+  /// Lines that violate the format.
   private(set) var mistakes: [String] = []
   private var family = ""
   private var kind = ""

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pictures of the README, which a script makes of the graph in it.
+/// The pictures of the README, generated from its graph.
 struct PictureTests {
   @Test func `they show what the programs do`() throws {
     let programs = Client.program.deletingLastPathComponent().path

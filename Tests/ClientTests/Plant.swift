@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A daemon with a folder of its own, and what has been sent to it.
+/// A daemon with a folder of its own, and the values sent to it.
 struct Plant {
   let folder = TemporaryFolder()
   let daemon: RunningDaemon

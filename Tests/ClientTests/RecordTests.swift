@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `record` writes, and what `replay` makes of it.
+/// The recordings of `record`, and their replay by `replay`.
 struct RecordTests {
   private static let graph = """
     signalbox: 1
@@ -19,7 +19,7 @@ struct RecordTests {
     defer { daemon.stop() }
     let folder = TemporaryFolder()
     let recorder = try RunningClient("record", "-o", folder("r.jsonl"), "g.*", socket: daemon.socket)
-    // The input is subscribed to once what the property holds is in the file.
+    // The input is subscribed to once the property's held value is in the file.
     try Self.wait(for: #""value":7"#, in: folder("r.jsonl"))
     #expect(try Client.run("send", "g.a", "1", "2", socket: daemon.socket).status == 0)
     #expect(try Client.run("send", "--event", "completed", "g.a", socket: daemon.socket).status == 0)
@@ -34,10 +34,10 @@ struct RecordTests {
     defer { other.stop() }
     let replay = try Client.run("replay", "--speed", "max", input: recording, socket: other.socket)
     #expect(replay.status == 0)
-    #expect(replay.errors == "signalbox: passed over, since they are not sent to here: g.sum\n")
+    #expect(replay.errors == "signalbox: skipped lines of other signals: g.sum\n")
     #expect(try Client.run("get", "g.sum", socket: other.socket).output == "3\n")
     #expect(try Client.run("list", "--json", "g.a", socket: other.socket).output.contains(#""event":"completed""#))
-    // A client that replays again is told what cannot be sent any more.
+    // A client that replays again reports the values that can no longer be sent.
     let again = try Client.run("replay", "--speed", "max", "g.a", input: recording, socket: other.socket)
     #expect(again.status == 1)
     #expect(again.errors.contains("g.a") && again.errors.contains("signalbox: line "))
@@ -81,14 +81,14 @@ struct RecordTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(time >= .milliseconds(200) && time < .seconds(10))
     #expect(try Client.run("get", "g.b", socket: daemon.socket).output == "9\n")
-    // The value that stands twice was sent once.
+    // A value that is recorded twice was sent once.
     #expect(try Client.run("get", "g.sum", socket: daemon.socket).output == "3\n")
   }
 
   @Test(arguments: [
     (["replay", "--speed", "0"], 64, "--speed must be a number above 0 or max, not 0"),
-    (["replay", "g.sum"], 68, "no input is covered by g.sum"),
-    (["replay"], 65, "line 1: this is not JSON"), (["record"], 64, "something is missing"),
+    (["replay", "g.sum"], 68, "no input matches g.sum"),
+    (["replay"], 65, "line 1: invalid JSON"), (["record"], 64, "missing operand"),
   ])
   func `what makes no sense is said`(arguments: [String], status: Int32, message: String) throws {
     let daemon = try RunningDaemon(Self.graph)

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `send --reliable` makes of lost connections, of a full disk, and of a daemon that is killed.
+/// `send --reliable` with lost connections, a full disk, and a killed daemon.
 struct ReliableTests {
-  /// The ids of the messages in lines that a client has sent.
+  /// Returns the ids of the messages in a client's lines.
   private static func messages(_ lines: [String]) -> [String] {
     lines.compactMap { $0.firstMatch(of: /"message_id":"([^"]*)"/).map { String($0.1) } }
   }
@@ -17,7 +17,7 @@ struct ReliableTests {
   @Test func `what was not answered is sent again with the same ids, in order`() throws {
     let connections = Atomic(0)
     let daemon = try FakeDaemon { line in
-      // The first connection takes three lines, answers one, and is lost.
+      // The first connection takes three lines, answers one, and is closed.
       if connections.load(ordering: .relaxed) == 0 {
         if Self.id(of: line) == "1" { return [#"{"reply":"send","id":1,"signal":"a.b","seq":1}"#] }
         if Self.id(of: line) == "2" { return [] }
@@ -29,7 +29,7 @@ struct ReliableTests {
     defer { daemon.stop() }
     let result = try Client.run("send", "--reliable", "a.b", "10", "20", "30", socket: daemon.path)
     #expect(result.status == 0)
-    #expect(result.errors.hasSuffix("trying again until it is there\nsignalbox: connected\n"))
+    #expect(result.errors.hasSuffix("retrying\nsignalbox: connected\n"))
     let ids = Self.messages(daemon.lines)
     #expect(ids.count == 5 && Set(ids).count == 3)
     #expect(ids.suffix(2) == ids[1...2])
@@ -59,7 +59,7 @@ struct ReliableTests {
     defer { daemon.stop() }
     let result = try Client.run("send", "--reliable", "--timeout", "50ms", "a.b", "1", socket: daemon.path)
     #expect(result.status == 75)
-    #expect(result.errors.contains("no answer in time for 1 of 1"))
+    #expect(result.errors.contains("timed out: 1 of 1 unacknowledged"))
     let nowhere = try Client.run("send", "--reliable", "--timeout", "50ms", "a.b", "1", socket: "/nowhere/socket")
     #expect(nowhere.status == 75)
   }
@@ -95,14 +95,14 @@ struct ReliableTests {
     let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(told)")
-    #expect(told.contains("trying again until it is there"))
+    #expect(told.contains("retrying"))
     #expect(try Client.run("get", "g.sum", socket: daemon.socket).output == "50005000\n")
   }
 
   @Test(arguments: [
-    (["send", "--reliable", "--event", "completed", "a.b"], "an ending cannot be --reliable"),
-    (["send", "--timeout", "1s", "a.b", "1"], "--timeout goes with --reliable"),
-    (["send", "--reliable", "--message-id", "x", "a.b", "1", "2"], "--message-id names one message"),
+    (["send", "--reliable", "--event", "completed", "a.b"], "--reliable cannot be combined with --event"),
+    (["send", "--timeout", "1s", "a.b", "1"], "--timeout requires --reliable"),
+    (["send", "--reliable", "--message-id", "x", "a.b", "1", "2"], "--message-id requires exactly one VALUE"),
   ])
   func `what makes no sense is said`(arguments: [String], message: String) throws {
     let result = try Client.run(arguments)

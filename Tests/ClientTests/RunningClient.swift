@@ -1,10 +1,10 @@
 import Foundation
 
-/// The client as a process that goes on while a test looks at what it prints.
+/// A client process that runs while a test reads its output.
 final class RunningClient {
   private let process = Process()
   private let (outputPipe, errorPipe) = (Pipe(), Pipe())
-  /// All that has been read from standard output, and from standard error.
+  /// The output read so far, from standard output and standard error.
   private(set) var output = ""
   private var errors = ""
 
@@ -12,9 +12,9 @@ final class RunningClient {
     try self.init(Client.program, arguments, socket: socket)
   }
 
-  /// At a terminal of its own.
+  /// Starts the client at a terminal of its own.
   ///
-  /// - Parameter command: As one would type it; it is ended after half a minute.
+  /// - Parameter command: The command line; it is ended after half a minute.
   convenience init(atTerminal command: String, socket: String) throws {
     try self.init(
       URL(filePath: "/usr/bin/script"), ["--quiet", "--command", "timeout 30 \(command)", "/dev/null"], socket: socket)
@@ -31,18 +31,18 @@ final class RunningClient {
     try process.run()
   }
 
-  /// Waits until a text has come on standard output.
+  /// Waits for a text on standard output.
   func waitForOutput(_ text: String) throws {
     try Self.wait(for: text, in: outputPipe, &output) { $0.contains(text) }
   }
 
-  /// The first lines of standard output, once they are there.
+  /// Returns the first lines of standard output, once available.
   func lines(_ count: Int) throws -> [String] {
     try Self.wait(for: "\(count) lines", in: outputPipe, &output) { $0.count(where: \.isNewline) >= count }
     return output.split(whereSeparator: \.isNewline).prefix(count).map(String.init)
   }
 
-  /// Waits until a text has come on standard error.
+  /// Waits for a text on standard error.
   func waitForError(_ text: String) throws {
     try Self.wait(for: text, in: errorPipe, &errors) { $0.contains(text) }
   }
@@ -63,7 +63,7 @@ final class RunningClient {
     let seen: String
   }
 
-  /// Ends it; the threads of tests hold back every signal that can be held back, and their children inherit that.
+  /// Kills it; test threads block every blockable signal, and their children inherit that.
   func stop() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

@@ -3,15 +3,15 @@ import Dispatch
 import Foundation
 import Linux
 
-/// A bus with a service that is served on a thread of its own, for tests that wait for a process.
+/// A bus with a service on a thread of its own, for tests that wait for a process.
 final class ServedBus {
   static let name = "org.example.Service"
 
   let bus: PrivateBus
 
   /// - Parameters:
-  ///   - activated: Names of services that the bus can start, with the commands for that.
-  ///   - prepare: Says how the service is.
+  ///   - activated: Names of services that the bus can start, with their commands.
+  ///   - prepare: Configures the service.
   init(activated: [String: String] = [:], _ prepare: @escaping @Sendable (TestService) -> Void = { _ in }) throws {
     bus = try PrivateBus(activated: activated)
     let address = bus.address
@@ -25,7 +25,7 @@ final class ServedBus {
         try service.own(Self.name)
         while !service.isClosed {
           if service.owned.contains(Self.name) { isThere.signal() }
-          try loop.turn(timeout: .seconds(60))
+          try loop.runIteration(timeout: .seconds(60))
         }
         withExtendedLifetime(attachment) {}
       } catch {

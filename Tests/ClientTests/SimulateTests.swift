@@ -20,6 +20,46 @@ struct SimulateTests {
 
     """
 
+  private static let clock = """
+    signalbox: 1
+    graphs:
+      g:
+        signals:
+          raw: {input: {}}
+          day: {from: raw, pipe: [{map: now | todate}]}
+          dawn: {at: '06:00', timezone: UTC}
+    """
+
+  @Test func `a simulation begins at the time of day that it is given`() throws {
+    let file = try TemporaryFile(Self.clock)
+    let lines = """
+      {"at":"1h","signal":"g.raw","value":1}
+      {"at":"2026-05-01T06:30:00+01:00","signal":"g.raw","value":2}
+
+      """
+    let result = try Client.run("simulate", "--start", "2026-05-01T04:00:00Z", "--until", "3h", file.path, input: lines)
+    #expect(
+      result.output == """
+        {"event":"next","signal":"g.day","seq":1,"value":"2026-05-01T05:00:00Z","at":"2026-05-01T05:00:00.000000Z"}
+        {"event":"next","signal":"g.day","seq":2,"value":"2026-05-01T05:30:00Z","at":"2026-05-01T05:30:00.000000Z"}
+        {"event":"next","signal":"g.dawn","seq":1,"value":"2026-05-01T06:00:00Z","at":"2026-05-01T06:00:00.000000Z"}
+
+        """)
+    let why = try Client.run(
+      "simulate", "--start", "2026-05-01T04:00:00Z", "--until", "3h", "--why", "g.dawn", file.path, input: lines)
+    #expect(why.status == 0 && why.output.contains("2026-05-01T06:00:00.000000Z"))
+  }
+
+  @Test(arguments: [
+    (["--start", "1h"], "--start must be a time such as 2026-05-01T12:00:00Z, not 1h"),
+    (["--start", "2026-05-02T00:00:00Z"], "line 1: 2026-05-01T12:00:00.000000Z is before the start, 2026-05-02"),
+  ])
+  func `a start that is none, or comes after the first line, is refused`(options: [String], message: String) throws {
+    let file = try TemporaryFile(Self.graph)
+    let result = try Client.run(["simulate"] + options + [file.path], input: Self.events)
+    #expect(result.status != 0 && result.errors.contains(message))
+  }
+
   @Test func `recorded events are replayed, and what comes out is printed`() throws {
     let file = try TemporaryFile(Self.graph)
     let expected = """
@@ -59,7 +99,7 @@ struct SimulateTests {
     let computed = #"{"at":"2026-05-01T12:00:02Z","signal":"g.high","value":true}"#
     let result = try Client.run("simulate", file.path, input: Self.events + computed)
     #expect(result.status == 65)
-    #expect(result.errors == "signalbox: line 4: g.high is computed from g.raw, g.limit: nothing can be sent to it\n")
+    #expect(result.errors == "signalbox: line 4: g.high is computed from g.raw, g.limit: it takes no values\n")
     #expect(result.output.split(separator: "\n").count == 3)
     #expect(try Client.run("simulate", "--skip-computed", file.path, input: Self.events + computed).status == 0)
     #expect(try Client.run("simulate", file.path, input: "{").status == 65)
@@ -89,7 +129,7 @@ struct SimulateTests {
       let result = try Client.run(["send"] + arguments, socket: daemon.socket)
       #expect(result.status == 0, "\(result.errors)")
     }
-    // These are retained, and are told signal by signal.
+    // These are retained, and delivered signal by signal.
     try send("g.raw", #"{"v":1}"#)
     try send("g.limit", "3")
     try send("g.raw", #"{"v":7}"#)
@@ -108,12 +148,12 @@ struct SimulateTests {
     #expect(replayed.status == 0, "\(replayed.errors)")
     for signal in ["raw", "limit", "raised", "high", "count", "late", "over", "end"] {
       let (told, made) = (Self.events(of: signal, in: recorder.output), Self.events(of: signal, in: replayed.output))
-      // The first ones had come before it was recorded, and were not retained.
+      // The first ones preceded the recording, and were not retained.
       #expect(!told.isEmpty && made.suffix(told.count) == told[...], "\(signal): \(made), \(told)")
     }
   }
 
-  /// The events of a signal up to their times.
+  /// Returns the events of a signal up to their times.
   private static func events(of signal: String, in lines: String) -> [Substring] {
     lines.split(separator: "\n").filter { $0.contains(#""signal":"g.\#(signal)""#) && $0.hasPrefix(#"{"event""#) }.map {
       $0.prefix(upTo: $0.range(of: #","at":"#)?.lowerBound ?? $0.endIndex)
@@ -160,7 +200,7 @@ struct SimulateTests {
       #"{"event":"subscribed","signal":"g.count","seq":1,"at":"3s"}"#,
       #"{"event":"subscribed","signal":"g.in","seq":1,"at":"3s"}"#, told("g.in", 2, "4s"),
     ]
-    // A subscription to a name ends with the signal, and is followed by another one.
+    // A subscription to a name ends with the signal, and another one follows.
     let told = recorded == "g.*" ? lines : lines.filter { $0.contains("g.in") && !$0.contains("subscribed") }
     let replayed = try Client.run("simulate", file.path, "g.*", input: told.joined(separator: "\n"))
     #expect(replayed.status == 0)

@@ -1,8 +1,8 @@
 import Testing
 
-/// What the client says to a daemon and makes of its answers.
+/// The client's requests to a daemon and its reaction to the answers.
 struct TalkTests {
-  /// The id of a request line.
+  /// Returns the id of a request line.
   private static func id(_ line: String) -> String {
     line.split(separator: "\"id\":").last.map { String($0.prefix { $0.isNumber }) } ?? ""
   }
@@ -19,7 +19,7 @@ struct TalkTests {
     #"{"reply":"error","id":\#(id(line)),"op":"x","error":{"code":"\#(code)","message":"because"}}"#
   }
 
-  @Test(arguments: [(false, ""), (true, "signalbox: this message was carried out before, and does nothing more\n")])
+  @Test(arguments: [(false, ""), (true, "signalbox: duplicate message: already accepted\n")])
   func `send --message-id names the message, and says if it was carried out before`(
     isDuplicate: Bool, said: String
   ) throws {
@@ -81,11 +81,11 @@ struct TalkTests {
         #"{"event":"failed","signal":"a.b","error":{"code":"x","message":"\#(evil)"}}"#,
       ]
     }
-    #expect(failed.result.errors == "signalbox: a.b has failed: \(shown)\n")
+    #expect(failed.result.errors == "signalbox: a.b failed: \(shown)\n")
     let list = try talk("list") { line in
       [#"{"reply":"list","id":\#(Self.id(line)),"signals":[{"signal":"a.b","kind":"input","doc":"\#(evil)"}]}"#]
     }
-    #expect(list.result.output == "a.b\tinput\t\t-\t-\t\(shown.replacing(#"\n"#, with: " "))\n")
+    #expect(list.result.output == "a.b\tinput\t\t-\t-\t\(shown.replacing(#"\n"#, with: " "))\t\n")
   }
 
   @Test func `send passes numbers and strings on as they were written`() throws {
@@ -108,7 +108,7 @@ struct TalkTests {
     }
     #expect(lines.map { $0.split(separator: "\"value\":").last } == ["1}", "3}", "4}"])
     #expect(result.status == 65)
-    #expect(result.errors.contains("line 3: nope is not JSON"))
+    #expect(result.errors.contains("line 3: invalid JSON nope"))
     #expect(result.errors.contains("line 4: because"))
   }
 
@@ -134,7 +134,7 @@ struct TalkTests {
       ]
     }
     #expect(result.output == "1.10\n\"x\"\n")
-    #expect(result.errors == "signalbox: a.b: 7 values are missing here\nsignalbox: a.b has completed\n")
+    #expect(result.errors == "signalbox: a.b: 7 values are missing here\nsignalbox: a.b completed\n")
     #expect(result.status == 0)
     #expect(lines == [#"{"op":"subscribe","id":1,"signal":"a.b","replay":2}"#])
   }
@@ -180,7 +180,7 @@ struct TalkTests {
   @Test func `a daemon that goes away is said so`() throws {
     let result = try talk("subscribe", "a.b") { _ in nil }.result
     #expect(result.status == 69)
-    #expect(result.errors == "signalbox: the daemon has closed the connection\n")
+    #expect(result.errors == "signalbox: the daemon closed the connection\n")
   }
 
   @Test func `wait ends with the first value`() throws {
@@ -216,28 +216,43 @@ struct TalkTests {
       [#"{"reply":"subscribe","id":1,"signals":[]}"#, #"{"event":"completed","signal":"a.b"}"#]
     }
     #expect(ended.result.status == 1)
-    #expect(ended.result.errors.contains("a.b has ended without such a value"))
+    #expect(ended.result.errors.contains("a.b ended without a matching value"))
+  }
+
+  @Test func `wait tells that its expression fails, at once and at the end`() throws {
+    let (result, _) = try talk("wait", "a.b", "--where", ".value > 90", "--timeout", "50ms") { _ in
+      [
+        #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":2}]}"#,
+        #"{"event":"next","signal":"a.b","seq":1,"value":95}"#, #"{"event":"next","signal":"a.b","seq":2,"value":{}}"#,
+      ]
+    }
+    #expect(result.status == 75)
+    #expect(result.errors.contains("signalbox: --where fails on a value of a.b: Cannot index number"))
+    #expect(
+      result.errors.contains(
+        "a.b: timed out without a matching value; the expression of --where failed on 1 of 2 values: "),
+      "\(result.errors)")
   }
 
   @Test func `list separates columns by tabs in a pipe`() throws {
     let result = try talk("list") { _ in
       [
-        #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false,"ended":{"event":"failed","error":{"code":"timeout","message":"x"},"at":"2026-05-01T12:00:00.000000Z"}}]}"#
+        #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"unit":"V","doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false,"ended":{"event":"failed","error":{"code":"timeout","message":"x"},"at":"2026-05-01T12:00:00.000000Z"}}]}"#
       ]
     }.result
     #expect(
-      result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\na.c\tderived\tsubscribe\t-\tfailed: timeout\t\n"
-    )
+      result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\tV\n"
+        + "a.c\tderived\tsubscribe\t-\tfailed: timeout\t\t\n")
   }
 
   @Test func `a refused reload prints every mistake and ends with 78`() throws {
     let result = try talk("reload") { _ in
       [
-        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 mistake","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator \"mpa\"","suggestion":"map"}]}}"#
+        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 error","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator \"mpa\"","suggestion":"map"}]}}"#
       ]
     }.result
     #expect(result.status == 78)
-    #expect(result.errors == "f.yaml:3:5: error: no operator \"mpa\"; did you mean \"map\"?\nsignalbox: 1 mistake\n")
+    #expect(result.errors == "f.yaml:3:5: error: no operator \"mpa\"; did you mean \"map\"?\nsignalbox: 1 error\n")
   }
 
   @Test func `a reload that is taken tells what it changed`() throws {
@@ -263,10 +278,10 @@ struct TalkTests {
   @Test func `a reload that is refused says in one line that it was, where the log has the rest`() throws {
     let result = try talk("reload", "--quiet") { _ in
       [
-        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 mistake","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator"}]}}"#
+        #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 error","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator"}]}}"#
       ]
     }.result
-    #expect(result.status == 78 && result.errors == "signalbox: 1 mistake\n")
+    #expect(result.status == 78 && result.errors == "signalbox: 1 error\n")
   }
 
   @Test func `one subscription that is refused ends all, at once`() throws {
@@ -297,7 +312,7 @@ struct TalkTests {
     for command in ["list", "get"] {
       let result = try talk(command, "a.*", script: script).result
       #expect(result.status == 68)
-      #expect(result.errors == "signalbox: no signal is covered by a.*; see signalbox list\n")
+      #expect(result.errors == "signalbox: no signal matches a.*; see signalbox list\n")
     }
   }
 
@@ -344,7 +359,7 @@ struct TalkTests {
 
   @Test(arguments: [true, false])
   func `a command whose output nobody reads any more ends quietly`(isQuiet: Bool) throws {
-    // Values that keep coming end it by its next write, a quiet signal by the reader's leaving alone.
+    // A flow of values ends it at its next write, a quiet signal only when the reader leaves.
     let daemon = try FakeDaemon { _ in
       let value = #"{"event":"next","signal":"a.b","seq":1,"value":1}"#
       return isQuiet ? [value] : [String](repeating: value, count: 50_000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is there for the length of a test.
+/// A file for the duration of a test.
 struct TemporaryFile: ~Copyable {
   let path: String
 

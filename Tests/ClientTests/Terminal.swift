@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A terminal that a test sits at (`pty(7)`).
+/// A pseudo-terminal (`pty(7)`).
 final class Terminal {
-  // TIOCGPTN and TIOCSPTLCK, which C defines in a way that Swift does not see.
+  // TIOCGPTN and TIOCSPTLCK, whose C macros Swift does not import.
   private static let getNumber: UInt = 0x8004_5430
   private static let setLock: UInt = 0x4004_5431
 
@@ -44,7 +44,7 @@ final class Terminal {
     return process
   }
 
-  /// What a command shows until it ends.
+  /// Returns the output of a command that ends.
   func show(
     _ arguments: String..., socket: String = "/nowhere", environment: [String: String] = ["TERM": "xterm"]
   ) throws -> String {
@@ -60,14 +60,14 @@ final class Terminal {
 
   func type(_ text: String) { _ = text.utf8.withContiguousStorageIfAvailable { write(ours, $0.baseAddress, $0.count) } }
 
-  /// Whether what is typed shows, as it did before.
+  /// True while the terminal echoes input.
   var echoes: Bool {
     var mode = termios()
     tcgetattr(theirs, &mode)
     return mode.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// What is shown up to a text and with it.
+  /// Reads the output up to and including a text.
   func read(until text: String) throws -> String {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {
@@ -82,6 +82,12 @@ final class Terminal {
       guard count > 0 else { throw POSIXError(.EIO) }
       screen += String(decoding: bytes.prefix(count), as: UTF8.self)
     }
-    throw POSIXError(.ETIMEDOUT)
+    throw Missing(text: text, screen: String(screen.suffix(4000)))
+  }
+
+  /// The failure to find a text, with the end of the unread output.
+  private struct Missing: Error {
+    let text: String
+    let screen: String
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `top` makes of the daemon's counts.
+/// The display of the daemon's counts by `top`.
 struct TopTests {
-  /// A daemon that has gone on for two seconds at each question.
+  /// A daemon whose counts advance by two seconds per request.
   private static func daemon() throws -> FakeDaemon {
     let questions = Counter()
     return try FakeDaemon { line in
@@ -48,7 +48,7 @@ struct TopTests {
   @Test func `a pattern that covers nothing is said so, in a pipe and on a terminal`() throws {
     let daemon = try Self.daemon()
     defer { daemon.stop() }
-    let refusal = "signalbox: no signal is covered by nope.*; see signalbox list\n"
+    let refusal = "signalbox: no signal matches nope.*; see signalbox list\n"
     let result = try Client.run("top", "nope.*", socket: daemon.path)
     #expect(result.status == 68)
     #expect(result.errors == refusal)
@@ -75,7 +75,7 @@ struct TopTests {
     defer { daemon.stop() }
     let terminal = try Terminal(rows: 24, columns: 120)
     let process = try terminal.run(["top"], socket: daemon.path, ["TERM": "xterm"])
-    let screen = try terminal.read(until: "q end")
+    let screen = try terminal.read(until: "q quit")
     terminal.type("q")
     process.waitUntilExit()
     #expect(screen.contains("1 client, 1 subscription, 0 values/s"), "\(screen)")
@@ -130,7 +130,7 @@ struct TopTests {
     #expect(try names("--sort", "age", "--reverse") == ["g.busy", "g.quiet"])
     #expect(try names("--sort", "signal") == ["g.busy", "g.quiet"])
     #expect(try names("--sort", "signal", "-r") == ["g.quiet", "g.busy"])
-    // The one that has no latency stands last in both.
+    // The one without a latency is last in both.
     #expect(try names("--sort", "latency", "-r") == ["g.busy", "g.quiet"])
     let wrong = try Client.run("top", "--sort", "size", socket: daemon.path)
     #expect(wrong.status == 64 && wrong.errors.contains("--sort must be one of signal, values/s, latency, "))
@@ -150,14 +150,14 @@ struct TopTests {
     defer { daemon.stop() }
     let terminal = try Terminal(rows: 8, columns: 100)
     let process = try terminal.run(["top", "--every", "1h"], socket: daemon.path)
-    #expect(try terminal.read(until: "1-5 of 30   q end").contains("g.s10 "))
+    #expect(try terminal.read(until: "1-5 of 30   q quit").contains("g.s10 "))
     terminal.type("\u{1b}[6~")
     #expect(try terminal.read(until: "6-10 of 30").contains("g.s15 "))
     terminal.type("\u{1b}[B")
     _ = try terminal.read(until: "7-11 of 30")
     terminal.type("\u{1b}[F")
     #expect(try terminal.read(until: "26-30 of 30").contains("g.s39 "))
-    // To the left of the values a second stands the name, and beyond it the last column, the age.
+    // To the left of the values per second is the name, and beyond it the last column, the age.
     terminal.type("\u{1b}[D\u{1b}OD")
     let byAge = try terminal.read(until: "1-5 of 30")
     #expect(byAge.contains("AGE▼") && byAge.contains("g.s39 ") && byAge.contains("39s"))
@@ -191,13 +191,13 @@ struct TopTests {
     _ = try terminal.read(until: "1-5 of 30")
     #expect(!terminal.echoes)
     daemon.stop()
-    let end = try terminal.read(until: "has closed the connection")
+    let end = try terminal.read(until: "closed the connection")
     #expect(end.contains("\u{1b}[?25h\u{1b}[?1049lsignalbox: "))
     process.waitUntilExit()
     #expect(process.terminationStatus == 69 && terminal.echoes)
   }
 
-  /// The state that the kernel tells of a process.
+  /// Returns the process state reported by the kernel.
   private static func isStopped(_ process: Process) throws -> Bool {
     let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
     return stat.split(separator: ") ").last?.hasPrefix("T") == true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of units in the place of the system's, for the length of a test.
+/// A folder of units in place of the system's, for the duration of a test.
 struct UnitFolder: ~Copyable {
   let path: String
 
@@ -11,7 +11,7 @@ struct UnitFolder: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, and the folders that it stands in.
+  /// Writes a file, creating its folders.
   func write(_ text: String, to name: String) throws {
     let file = URL(fileURLWithPath: self(name))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The command `check` beside the service: what it looks at of it, and what it leaves open.
+/// The command `check` beside the service: the settings that it checks, and those that it leaves open.
 struct UnitTests {
   private static let open = """
     signalbox: 1
@@ -19,13 +19,13 @@ struct UnitTests {
     let file = try TemporaryFile(Self.open)
     let result = try Client.run("check", file.path)
     #expect(result.status == 0)
-    #expect(result.output == "\(file.path): no mistakes in what can be looked at here\n")
+    #expect(result.output == "\(file.path): no errors in what can be checked here\n")
     let notes = result.errors.split(separator: "\n").filter { $0.contains(": note: ") }
     #expect(
       notes == [
-        "\(file.path):5:28: note: ${cred:token} is not looked at: systemd gives it to the service alone (LoadCredential=token)",
-        "\(file.path):6:21: note: ${EVERY} is not looked at: the variable is not set here, and must be for the daemon",
-        "\(file.path):7:38: note: ${PAUSE} is not looked at: the variable is not set here, and must be for the daemon",
+        "\(file.path):5:28: note: ${cred:token} not checked: only the service has it (LoadCredential=token)",
+        "\(file.path):6:21: note: ${EVERY} not checked: the variable is not set here; the daemon needs it",
+        "\(file.path):7:38: note: ${PAUSE} not checked: the variable is not set here; the daemon needs it",
       ])
     #expect(!result.errors.contains("error"))
     let json = try Client.run("check", "--format", "json", file.path)
@@ -64,8 +64,8 @@ struct UnitTests {
       try Client.run("check", file.path), try Client.run(program: Client.daemonPath, ["--config", file.path]),
     ] {
       #expect(result.status == 78)
-      #expect(result.errors.contains(#":2:26: error: there is no group "no-such-group" on this machine"#))
-      #expect(result.errors.contains(#":3:30: warning: nobody on this machine is called @no-such-group"#))
+      #expect(result.errors.contains(#":2:26: error: no group "no-such-group" on this machine"#))
+      #expect(result.errors.contains(#":3:30: warning: unknown user or group @no-such-group"#))
     }
     #expect(try Client.run("graph", file.path).status == 0)
   }
@@ -93,7 +93,7 @@ struct UnitTests {
     #expect(unit.status == 0)
     #expect(
       unit.output.replacing(folder("c.yaml"), with: "FILE") == """
-        # Programs are run (g.both, g.from, g.fan): the shipped exec.conf belongs beside this file, too.
+        # Programs are run (g.both, g.from, g.fan): install the shipped exec.conf beside this file.
         [Service]
         # g.out writes /var/lib/signalbox/states/out.
         StateDirectory=signalbox/states
@@ -109,7 +109,7 @@ struct UnitTests {
         SupplementaryGroups=systemd-journal
         # FILE:7:19 reads ${CACHE_DIRECTORY}.
         CacheDirectory=signalbox
-        # FILE:14:27 reads ${SITE}, to which only you can give a value.
+        # FILE:14:27 reads ${SITE}, which has no known value.
         #Environment=SITE=
         # FILE:14:38 reads ${cred:token}.
         LoadCredential=token:/etc/signalbox/credentials/token
@@ -139,8 +139,8 @@ struct UnitTests {
     #expect(unit.status == 0)
     #expect(
       unit.output == """
-        # The session bus (g.own, g.call) is a user's own: it is out of reach of the system's service, but not of that user's.
-        # g.far is on the bus at tcp:host=h,port=1: the unit lets the daemon use Unix sockets alone.
+        # The session bus (g.own, g.call) belongs to a user: only a service of that user can reach it.
+        # g.far is on the bus at tcp:host=h,port=1: the unit allows only Unix sockets.
         [Service]
         # g.other is on the bus at /home/x/bus.
         ProtectHome=read-only
@@ -153,7 +153,7 @@ struct UnitTests {
 
   @Test(
     arguments: [
-      // The unit gives it already, installed or not.
+      // The unit provides it already, installed or not.
       (unit: nil, state: nil, needs: nil), (unit: "StateDirectory=signalbox", state: nil, needs: nil),
       (unit: "StateDirectory=signalbox", state: "/var/lib/signalbox", needs: nil),
       (unit: "User=signalbox", state: nil, needs: "# g, h are durable.\nStateDirectory=signalbox"),
@@ -186,7 +186,7 @@ struct UnitTests {
   @Test func `a folder that is not there and that systemd does not make is told of`() throws {
     let folder = try UnitFolder()
     let unit = try folder.check("graphs: {g: {signals: {a: {file: /srv/no-such-folder/a, write: true}}}}")
-    #expect(unit.output.contains("# /srv/no-such-folder is not there: make it"))
+    #expect(unit.output.contains("# /srv/no-such-folder does not exist: create it"))
   }
 
   @Test func `what the unit gives is looked at, and not asked for again`() throws {
@@ -260,7 +260,9 @@ struct UnitTests {
     try folder.write("signalbox: 1\ngraphs: {}\n", to: "c.yaml")
     let refused = try Client.run("check", "--unit", "--instance", instance, folder("c.yaml"))
     #expect(refused.status == 64)
-    #expect(refused.errors.hasPrefix("signalbox: --instance is a name of ASCII letters, digits and :-_.\\@"))
+    #expect(
+      refused.errors.hasPrefix(
+        "signalbox: --instance must be a systemd instance name of ASCII letters, digits and :-_.\\@"))
     #expect(try Client.run("check", "--unit", "--instance", "a-b_c.d:e\\x20@f", folder("c.yaml")).status == 0)
   }
 
@@ -271,16 +273,16 @@ struct UnitTests {
       "[Socket]\nListenStream=/run/other.sock\nSocketMode=0600\nSocketGroup=users\n", to: "signalbox.socket")
     let configuration = "server: {socket: {group: root}}"
     let alone = try folder.check(configuration)
-    #expect(alone.errors == "note: EnvironmentFile=/nowhere/missing is not looked at: No such file or directory\n")
+    #expect(alone.errors == "note: EnvironmentFile=/nowhere/missing skipped: No such file or directory\n")
     #expect(alone.output.contains("# server.socket.group is root.\nSupplementaryGroups=root\n"))
     try folder.write("", to: "sockets.target.wants/signalbox.socket")
     let unit = folder("signalbox.socket")
     let enabled = try folder.check(configuration)
     #expect(
       enabled.errors.split(separator: "\n").dropFirst() == [
-        "warning: \(unit) has ListenStream=/run/other.sock, which wins over server.socket.path, /run/signalbox/signalbox.sock",
-        "warning: \(unit) has SocketMode=0600, which wins over server.socket.mode, 0660",
-        "warning: \(unit) has SocketGroup=users, which wins over server.socket.group, root",
+        "warning: \(unit) has ListenStream=/run/other.sock, which overrides server.socket.path (/run/signalbox/signalbox.sock)",
+        "warning: \(unit) has SocketMode=0600, which overrides server.socket.mode (0660)",
+        "warning: \(unit) has SocketGroup=users, which overrides server.socket.group (root)",
       ])
     #expect(!enabled.output.contains("SupplementaryGroups"))
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `watch` shows.
+/// The display of `watch`.
 struct WatchTests {
   private static let graph = """
     signalbox: 1
@@ -12,6 +12,11 @@ struct WatchTests {
           number: {property: {initial: 1, type: number}}
           text: {property: {initial: "a\\u001bb", type: string}}
           ending: {input: {type: number, endable: true}}
+      h:
+        signals:
+          on: {property: {initial: true}}
+          off: {property: {initial: false}}
+          warm: {property: {initial: 21}, unit_of_measurement: °C}
     """
 
   @Test func `in a pipe it prints one table`() throws {
@@ -29,16 +34,16 @@ struct WatchTests {
     defer { daemon.stop() }
     let terminal = try Terminal(rows: 6, columns: 90)
     let process = try terminal.run(["watch", "--every", "50ms", "g.*"], socket: daemon.socket, ["TERM": "xterm"])
-    #expect(try terminal.read(until: "q end").contains("\u{1b}[7mSIGNAL "))
+    #expect(try terminal.read(until: "q quit").contains("\u{1b}[7mSIGNAL "))
     _ = try terminal.read(until: "▁▁▁")
     #expect(try Client.run("send", "g.number", "5", socket: daemon.socket).status == 0)
     _ = try terminal.read(until: "▁█")
     #expect(try Client.run("send", "--event", "completed", "g.ending", socket: daemon.socket).status == 0)
     _ = try terminal.read(until: "\u{1b}[1mg.ending      completed ")
     daemon.kill()
-    _ = try terminal.read(until: "these are the last values")
+    _ = try terminal.read(until: "showing the last values")
     try daemon.start()
-    // The property begins again with its first value, and the signal that had ended lives.
+    // The property restarts with its first value, and the signal that had ended is live.
     _ = try terminal.read(until: "\u{1b}[7mSIGNAL ")
     _ = try terminal.read(until: "g.number      1 ")
     terminal.type("q")
@@ -48,12 +53,35 @@ struct WatchTests {
     #expect(terminal.echoes)
   }
 
+  @Test func `true is drawn high and false low, and a value has its unit`() throws {
+    let daemon = try RunningDaemon(Self.graph)
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 8, columns: 90)
+    let process = try terminal.run(["watch", "--every", "50ms", "h.*"], socket: daemon.socket, ["TERM": "xterm"])
+    let page = try terminal.read(until: "██")
+    #expect(page.contains("h.on"))
+    _ = try terminal.read(until: "21 °C")
+    _ = try terminal.read(until: "▁▁")
+    terminal.type("q")
+    process.waitUntilExit()
+    let plain = ["TERM": "xterm", "NO_COLOR": "1"]
+    let other = try Terminal(rows: 8, columns: 90)
+    #expect(try other.show("get", "h.warm", socket: daemon.socket, environment: plain) == "21 °C\n")
+    #expect(try Client.run("get", "h.warm", socket: daemon.socket).output == "21\n")
+    #expect(try Client.run("list", "h.warm", socket: daemon.socket).output.hasSuffix("\t°C\n"))
+    let description = try other.show("describe", "h.warm", socket: daemon.socket, environment: plain)
+    #expect(description.hasPrefix("h.warm  property, in °C\n"))
+    let narrow = try Terminal(rows: 60, columns: 80)
+    let explanation = try narrow.show("operators", "call", environment: plain)
+    #expect(explanation.contains("  action  ") && explanation.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
   @Test func `a small terminal scrolls, and gives up the curve`() throws {
     let daemon = try RunningDaemon(Self.graph)
     defer { daemon.stop() }
     let terminal = try Terminal(rows: 4, columns: 50)
     let process = try terminal.run(["watch", "--every", "50ms", "g.*"], socket: daemon.socket, ["TERM": "xterm"])
-    let page = try terminal.read(until: "1-2 of 3   q end")
+    let page = try terminal.read(until: "1-2 of 3   q quit")
     #expect(page.contains("g.text") && !page.contains("g.ending") && !page.contains("▁"))
     terminal.type("\u{1b}[B")
     #expect(try terminal.read(until: "2-3 of 3").contains("g.ending"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `signalbox why` and the past of `get`, `simulate` and `test`, beside a running daemon and without one.
+/// `signalbox why` and past values in `get`, `simulate` and `test`, beside a running daemon and without one.
 struct WhyTests {
   private static let graphs = """
     graphs:
@@ -24,7 +24,8 @@ struct WhyTests {
     let lines = text.output.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("room.hot 2: true at ") == true)
     #expect(lines.contains { $0.hasPrefix("← combine: {\"t\":31.5,\"limit\":25}") }, "\(text.output)")
-    #expect(lines.last?.hasSuffix("by themselves they lead to it again") == true)
+    let needs = lines.firstIndex { $0.hasPrefix("needs 2 of ") && $0.hasSuffix("; verified by replay") }
+    #expect(needs != nil && lines.last?.hasPrefix("  sent to room.raw by ") == true, "\(text.output)")
     let json = try plant.run("why", "--state", plant.state, "--json", "room.hot", "1").output
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let node = try #require(object["why"] as? [String: Any])
@@ -32,7 +33,7 @@ struct WhyTests {
     let picture = try plant.run("why", "--state", plant.state, "--format", "svg", "room.hot").output
     #expect(picture.hasPrefix("<svg") && picture.contains("31.5"))
     let silence = try plant.run("why", "--state", plant.state, "--not", "room.hot", "--at", "0s").output
-    #expect(silence.contains("skip_repeats of room.hot put nothing out for true, remembering true"), "\(silence)")
+    #expect(silence.contains("skip_repeats of room.hot emitted nothing for true, remembering true"), "\(silence)")
   }
 
   @Test func `a value of the past is printed, by its number and by a time, also when the daemon has gone`() throws {
@@ -49,22 +50,22 @@ struct WhyTests {
 
   @Test(
     arguments: [
-      (["why"], 64, "something is missing"),
+      (["why"], 64, "missing operand"),
       (["why", "room.hto"], 68, "did you mean room.hot?"),
-      (["why", "room.hot", "0"], 64, "SEQ is the number of a value"),
-      (["why", "room.hot", "9"], 75, "room.hot has told no value 9"),
+      (["why", "room.hot", "0"], 64, "SEQ must be the sequence number"),
+      (["why", "room.hot", "9"], 75, "room.hot has emitted no value 9"),
       (["why", "room.hot", "1", "--at", "1h"], 64, "either SEQ or --at"),
-      (["why", "--at", "1h", "room.hot"], 75, "the past goes back to"),
-      (["why", "--at", "yesterday", "room.hot"], 64, "--at is a moment such as"),
-      (["why", "--not", "room.hot"], 64, "--not takes a SIGNAL and --at"),
-      (["why", "--not", "--at", "1h", "room.hot"], 75, "the past goes back to"),
-      (["why", "--not", "--at", "0s", "--format", "svg", "room.hot"], 64, "--not is told as text or json"),
-      (["why", "--depth", "101", "room.hot"], 64, "--depth is a number from 0 to 100"),
+      (["why", "--at", "1h", "room.hot"], 75, "the history begins at"),
+      (["why", "--at", "yesterday", "room.hot"], 64, "--at must be a timestamp such as"),
+      (["why", "--not", "room.hot", "1"], 64, "--not takes a SIGNAL"),
+      (["why", "--not", "--at", "1h", "room.hot"], 75, "the history begins at"),
+      (["why", "--not", "--at", "0s", "--format", "svg", "room.hot"], 64, "--not requires --format text or json"),
+      (["why", "--depth", "101", "room.hot"], 64, "--depth must be a number from 0 to 100"),
       (["why", "--format", "png", "room.hot"], 64, "--format must be text, json or svg"),
-      (["get", "--seq", "7", "room.hot"], 75, "room.hot has told no value 7"),
+      (["get", "--seq", "7", "room.hot"], 75, "room.hot has emitted no value 7"),
       (["get", "--seq", "1", "--at", "1h", "room.hot"], 64, "either --seq or --at"),
-      (["get", "--seq", "1", "--wait", "room.hot"], 64, "the past is not waited for"),
-      (["get", "room.hot"], 64, "give --seq or --at"),
+      (["get", "--seq", "1", "--wait", "room.hot"], 64, "--wait cannot be combined with --seq or --at"),
+      (["get", "room.hot"], 64, "require --seq or --at"),
     ] as [([String], Int32, String)])
   func `a mistake is told with what to do`(arguments: [String], status: Int32, message: String) throws {
     let plant = try Plant(Self.graphs)
@@ -73,6 +74,45 @@ struct WhyTests {
     let result = try Client.run(
       [arguments[0], "--state", plant.state] + arguments.dropFirst(), socket: plant.daemon.socket)
     #expect(result.status == status && result.errors.contains(message), "\(result.status) \(result.errors)")
+  }
+
+  @Test func `the folder is that of the daemon at the socket`() throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("room.raw", "20", "31.5")
+    #expect(try plant.run("why", "room.hot").output.hasPrefix("room.hot 2: true at "))
+    #expect(try plant.run("get", "--seq", "1", "room.raw").output == "20\n")
+    #expect(try plant.run("history", "room.raw").output.contains("31.5"))
+    #expect(try plant.run("state").output.contains("folder\t\(plant.state), "))
+    let named = try Client.run("state", "--socket", plant.daemon.socket)
+    #expect(named.output.contains("folder\t\(plant.state), "))
+  }
+
+  @Test(arguments: [["why", "room.hot"], ["history", "room.hot"], ["state"], ["get", "--seq", "1", "room.hot"]])
+  func `without a daemon at the socket that was named the options for the folder are told`(
+    arguments: [String]
+  ) throws {
+    let result = try Client.run(arguments, socket: "/nowhere/socket")
+    #expect(result.status == 69 && result.errors.contains("give the folder with --state DIR"), "\(result)")
+  }
+
+  @Test func `a graph that is not durable is said to be that, by its file and by its daemon`() throws {
+    let file = try TemporaryFile("signalbox: 1\ngraphs: {h: {signals: {a: {input: {}}}}}\n")
+    for command in [["why", "h.a"], ["why", "--not", "h.a"], ["get", "--seq", "1", "h.a"], ["history", "h.a"]] {
+      let result = try Client.run(command + ["--config", file.path])
+      #expect(result.status == 68 && result.errors.contains("graph \"h\" is not durable in \(file.path)"), "\(result)")
+    }
+    let plant = try Plant(Self.graphs + "\n  h: {signals: {a: {input: {}}}}")
+    defer { plant.end() }
+    for command in [["why", "h.a"], ["why", "--not", "h.a"], ["get", "--seq", "1", "h.a"], ["history", "h.a"]] {
+      let result = try Client.run(command, socket: plant.daemon.socket)
+      #expect(result.status == 68 && result.errors.contains("graph \"h\" is not durable"), "\(result)")
+    }
+    let daemon = try RunningDaemon("signalbox: 1\ngraphs: {h: {signals: {a: {input: {}}}}}\n")
+    defer { daemon.stop() }
+    let result = try Client.run("state", socket: daemon.socket)
+    let message = "no graph in \(daemon.configuration) is durable"
+    #expect(result.status == 66 && result.errors.contains(message), "\(result)")
   }
 
   @Test func `a folder without state says so`() throws {
@@ -89,7 +129,7 @@ struct WhyTests {
     let simulated = try Client.run("simulate", "--why", "room.hot:2", file.path, input: recording)
     #expect(simulated.status == 0 && simulated.output.hasPrefix("room.hot 2: true at 2s\n"), "\(simulated)")
     let none = try Client.run("simulate", "--why", "room.hot:3", file.path, input: recording)
-    #expect(none.status == 75 && none.errors.contains("room.hot has told no value 3"))
+    #expect(none.status == 75 && none.errors.contains("room.hot emitted no value 3"))
     let unknown = try Client.run("simulate", "--why", "room.hto", file.path, input: recording)
     #expect(unknown.status == 68 && unknown.errors.contains("did you mean room.hot?"))
     let tested = try Client.run("test", "--why", file.path)

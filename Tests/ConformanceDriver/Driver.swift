@@ -1,7 +1,7 @@
 import Foundation
 import SignalboxClient
 
-/// Carries out commands, each as soon as it has come.
+/// Executes commands, each as soon as it is received.
 actor Driver {
   typealias Fields = [String: JSONValue]
 
@@ -9,7 +9,7 @@ actor Driver {
   private var subscriptions: [String: Subscription<JSONValue>] = [:]
   private var calls: [String: Task<Void, Never>] = [:]
   private var tasks: [Task<Void, Never>] = []
-  /// The subscriptions of which no more events are taken, with those who wait for `resume`.
+  /// The paused subscriptions, with the tasks that wait for `resume`.
   private var paused: [String: [CheckedContinuation<Void, Never>]] = [:]
 
   func carryOut(_ command: Fields) async {
@@ -68,7 +68,7 @@ actor Driver {
       line["as"] = .string(name)
       tell(line)
     } catch {
-      // Nobody hears of what was cancelled.
+      // Cancelled requests are not reported.
       if error.code != .cancelled {
         tell(["failed": .string(op), "as": .string(name), "code": .string(error.code.rawValue)])
       }

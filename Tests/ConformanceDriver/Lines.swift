@@ -14,7 +14,7 @@ extension JSONValue {
     }
   }
 
-  /// A duration as the protocol writes it.
+  /// A duration in the protocol's notation.
   var duration: Duration? {
     guard let text else { return nil }
     let units: [(name: String, length: Duration)] = [
@@ -44,7 +44,7 @@ extension SubscriptionOptions {
 }
 
 extension SubscriptionEvent<JSONValue> {
-  /// As a driver tells it.
+  /// Returns the event as a driver's line.
   func line(as name: String) -> [String: JSONValue] {
     var line: [String: JSONValue] = ["as": .string(name), "signal": .string(signal)]
     func number(_ number: Int) -> JSONValue { .integer(Int64(number)) }

@@ -4,9 +4,9 @@ import Testing
 
 private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 
-/// Clients that mean no good, or behave as if they did.
+/// Hostile clients, and those that behave alike.
 ///
-/// `LINE_MEGABYTES` and `CONNECTIONS` say how much and how many there are (`make test-long`: 1000, and a million).
+/// `LINE_MEGABYTES` and `CONNECTIONS` set the amounts (`make test-long`: 1000, and a million).
 @Suite struct `Abuse` {
   private static let lineMegabytes = number("LINE_MEGABYTES") ?? 100
   private static let connections = number("CONNECTIONS") ?? 3000
@@ -24,7 +24,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     ]
     for byte in (lines.joined(separator: "\n") + "\n").utf8 {
       try client.write([byte])
-      if !daemon.host.isProcess { try daemon.host.turn() }
+      if !daemon.host.isProcess { try daemon.host.iteration() }
     }
     try client.expect(
       #"{"reply":"subscribe","signals":[{"signal":"g.in","seq":0}]}"#,
@@ -68,8 +68,8 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let daemon = try kind.start(graphs, server: "{limits: {unfinished: 200ms}}")
     let other = try daemon.connect()
     let clients = try (0..<50).map { _ in try daemon.connect() }
-    // A byte now and then does not make the line any younger.
-    try daemon.turn {
+    // Occasional bytes do not extend the deadline of a line.
+    try daemon.iteration {
       for client in clients { _ = try? client.offer("x", patience: 1) }
       return try other.ask("stats").contains(#""connections":1,"#)
     }
@@ -87,7 +87,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     let before = try #require(try other.ask("stats").number(behind: #""held_bytes":"#))
     try other.send(1..<5001, to: "g.in")
     try half.say("send g.other 1")
-    try daemon.turn { try other.ask("stats").contains(#""g.other":{"seq":1"#) }
+    try daemon.iteration { try other.ask("stats").contains(#""g.other":{"seq":1"#) }
     #expect(try other.ask("stats").number(behind: #""held_bytes":"#) == before)
     try half.finish()
     try other.wait(forConnections: 1)
@@ -113,7 +113,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
       }
     }
     let held = try #require(try sender.ask("stats").number(behind: #""held_bytes":"#))
-    // Each one's budget, what is committed for it, and the lines of its that are not carried out yet.
+    // For each connection its budget, its committed bytes, and its lines not yet executed.
     #expect(held < 20 * (3 * 65_536))
     withExtendedLifetime(halves) {}
     try halves.forEach { try $0.closeReading() }
@@ -130,7 +130,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     func connectMany(_ count: Int) throws {
       for number in 0..<count {
         let client = try daemon.connect()
-        // One of three says nothing, one leaves half a line, one a subscription.
+        // One of three sends nothing, one leaves half a line, one a subscription.
         if number % 3 == 1 { try client.write("{\"op\":") }
         if number % 3 == 2 { try client.write("subscribe g.in\n") }
         if number % 100 == 0 { try pauses.ping(other) }
@@ -140,8 +140,8 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     try connectMany(300)
     let bytes = try memory(other)
     try connectMany(Self.connections)
-    // A client has gone before the last of what it sent has been read.
-    try daemon.turn { process.openDescriptors == descriptors }
+    // A client has disconnected before the last of its data has been read.
+    try daemon.iteration { process.openDescriptors == descriptors }
     #expect(try memory(other) < bytes + 2 << 20)
     report(pauses)
   }
@@ -155,7 +155,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     #expect(try other.ask("ping") == #"{"reply":"ping"}"#)
     let stats = try other.ask("stats")
     let done = try #require(stats.number(behind: #""g.in":{"seq":"#))
-    // At most a few portions of 64 KiB were carried out in between, of the hundred thousand lines.
+    // At most a few portions of 64 KiB of the hundred thousand lines were executed in between.
     #expect(done > 0 && done < 6 * 65_536 / UInt64(line.utf8.count))
   }
 
@@ -172,7 +172,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     #expect(try other.ask("ping") == #"{"reply":"ping"}"#)
     #expect(try other.ask("stats").contains(#""g.in":{"seq":0"#))
     if !isGone { _ = try asker.lines(200) }
-    try daemon.turn { try other.ask("stats").contains(#""g.in":{"seq":1"#) }
+    try daemon.iteration { try other.ask("stats").contains(#""g.in":{"seq":1"#) }
   }
 
   @Test(arguments: ["get g.s1499x", "subscribe g.zzz", "describe g.in"])
@@ -185,12 +185,12 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     try asker.closeReading()
     #expect(try other.ask("ping") == #"{"reply":"ping"}"#)
     #expect(try other.ask("stats").contains(#""g.in":{"seq":0"#))
-    try daemon.turn { try other.ask("stats").contains(#""g.in":{"seq":1"#) }
+    try daemon.iteration { try other.ask("stats").contains(#""g.in":{"seq":1"#) }
   }
 
   private func report(_ pauses: Pauses) {
     #expect(pauses.areShort, "\(pauses)")
-    // The long test is for a machine that does nothing else; a hundred clients that come and go are 15 ms of a debug build.
+    // The long test is for an otherwise idle machine; a hundred short connections take 15 ms in a debug build.
     if Self.isLong { #expect(pauses.longestWork < .milliseconds(150)) }
     if Self.isLong { print("the others' answers took \(pauses)") }
   }
@@ -201,7 +201,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
 }
 
 extension Pauses {
-  /// Has a ping answered, and counts how long that takes.
+  /// Sends a ping and records the time until its answer.
   fileprivate mutating func ping(_ client: TestClient) throws {
     begins()
     try client.expectNothing()

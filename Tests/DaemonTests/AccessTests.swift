@@ -26,7 +26,7 @@ private let graphs = """
   """
 
 /// A user's session with a daemon, without a socket between them.
-private final class Visitor: OutboxOwner {
+private final class Visitor: SendBufferOwner {
   private let house: House
   private let session: Session
   private var bytes: [UInt8] = []
@@ -36,12 +36,12 @@ private final class Visitor: OutboxOwner {
     session = Session(
       ClientIdentity(credentials), account: account, limits: ClientLimits(), budget: 1 << 20, hub: house.hub)
     self.house = house
-    session.outbox.attach(to: self)
+    session.sendBuffer.attach(to: self)
   }
 
   deinit { session.end() }
 
-  func flush() { session.outbox.flush() }
+  func flush() { session.sendBuffer.flush() }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
     self.bytes += bytes
@@ -49,17 +49,17 @@ private final class Visitor: OutboxOwner {
   }
 
   func disconnectSlow() {}
-  func hasFallenBehind() {}
+  func didFallBehind() {}
 
-  /// Carries out a line and gives all that has come.
+  /// Executes a line and returns all output so far.
   func ask(_ line: String) -> String {
     _ = house.dispatcher.carryOut(Array(line.utf8).span, for: session)
     return told()
   }
 
-  /// What has come since.
+  /// Returns the output since the last call.
   func told() -> String {
-    house.turn.flush()
+    house.iteration.flush()
     defer { bytes = [] }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -67,7 +67,7 @@ private final class Visitor: OutboxOwner {
 
 /// A hub with its dispatcher.
 private final class House {
-  let turn = Turn(TurnClock())
+  let iteration = LoopIteration(IterationClock())
   let ledger: Ledger
   let hub: Hub
   let dispatcher: Dispatcher
@@ -83,17 +83,18 @@ private final class House {
     loop = try EventLoop()
     let poller = try Poller()
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
-    hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), turn: turn)
+    hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), iteration: iteration)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), maximumDepth: 128)
+      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), bridges: world.bridges,
+      maximumDepth: 128)
     dispatcher.observers = Members(configuration.server.access.stats)
     polling = try poller.attach(to: loop)
     hub.runtime.start()
   }
 
-  /// Lets programs go on until a condition holds.
-  func goOn(until condition: () -> Bool) throws {
-    while !condition() { try loop.turn(timeout: .seconds(20)) }
+  /// Runs the programs until a condition holds.
+  func proceed(until condition: () -> Bool) throws {
+    while !condition() { try loop.runIteration(timeout: .seconds(20)) }
   }
 
   func reload(_ graphs: String) throws { _ = hub.reload(try House.load(graphs, in: folder)) }
@@ -148,8 +149,8 @@ extension PeerCredentials {
     #expect(
       told.map { $0.message.prefix { $0 != ":" } } == [
         "send, denied to user 1001, process 1", "reload, denied to user 1001, process 1",
-        "restart of \"open\", asked for by user 0, process 1",
-        "call of \"open.nothing\", asked for by user 0, process 1",
+        "restart of \"open\", requested by user 0, process 1",
+        "call of \"open.nothing\", requested by user 0, process 1",
       ])
     #expect(told.map(\.level) == [.notice, .notice, .notice, .info])
     for record in told {
@@ -171,7 +172,7 @@ extension PeerCredentials {
     let name = "a." + String(repeating: "b", count: 100_000)
     for id in 0..<100 { _ = visitor.ask(#"{"op":"call","id":\#(id),"action":"\#(name)"}"#) }
     _ = Visitor(.user(0), house).ask("restart open")
-    #expect(house.records.records.contains { $0.message == "restart of \"open\", asked for by user 0, process 1" })
+    #expect(house.records.records.contains { $0.message == "restart of \"open\", requested by user 0, process 1" })
     #expect(house.records.records.allSatisfy { $0.message.count < 500 })
   }
 
@@ -199,7 +200,7 @@ extension PeerCredentials {
     for (user, action) in [(3000, "own"), (3001, "others"), (3000, "hidden"), (0, "own")] as [(UInt32, String)] {
       let visitor = Visitor(.user(user), house)
       #expect(visitor.ask(#"{"op":"call","id":1,"action":"acts.\#(action)"}"#) == "", "\(user) \(action)")
-      try house.goOn {
+      try house.proceed {
         house.hub.runtime.signal(named: "acts.\(action).executing")?.retained.last?.payload.value == false
       }
       #expect(visitor.told() == #"{"reply":"call","id":1}"# + "\n")

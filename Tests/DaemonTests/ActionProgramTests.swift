@@ -6,7 +6,6 @@ import Testing
 
 @testable import Daemon
 
-/// Actions with real programs, called through the socket.
 @Suite struct `Actions that run programs` {
   @Test(arguments: HostKind.allCases) func `an action that is not there is named beside the nearest one`(
     kind: HostKind
@@ -58,7 +57,7 @@ import Testing
     let client = try daemon.connect()
     try client.say(#"{"op":"call","id":1,"action":"g.bad"}"#)
     try client.expect(
-      #"{"reply":"error","id":1,"op":"call","error":{"code":"failed","message":"sh ended with status 3","status":3}}"#)
+      #"{"reply":"error","id":1,"op":"call","error":{"code":"failed","message":"sh exited with status 3","status":3}}"#)
     try client.say(#"{"op":"call","id":2,"action":"g.slow"}"#)
     #expect(
       try client.ask(#"{"op":"call","id":3,"action":"g.slow"}"#).contains(#""id":3,"op":"call","error":{"code":"busy""#)
@@ -82,9 +81,9 @@ import Testing
       let line = try client.line()
       program = try #require(line.number(behind: #""value":""#).map { Int32($0) })
     }
-    try daemon.turn { kill(program, 0) == -1 }
+    try daemon.iteration { kill(program, 0) == -1 }
     let client = try daemon.connect()
-    try daemon.turn { try client.ask("get g.wait.executing").contains("false") }
+    try daemon.iteration { try client.ask("get g.wait.executing").contains("false") }
   }
 
   @Test func `runs that are over leave no descriptor behind, however they have ended`() throws {
@@ -108,7 +107,7 @@ import Testing
       for id in 1...20 {
         try client.say(#"{"op":"call","id":\#(id),"action":"g.\#(action)"}"#)
         _ = try client.line()
-        try daemon.turn { try client.ask("get g.\(action).executing").hasSuffix(#""value":false}"#) }
+        try daemon.iteration { try client.ask("get g.\(action).executing").hasSuffix(#""value":false}"#) }
       }
     }
     try client.say("subscribe g.each")
@@ -123,7 +122,7 @@ import Testing
       _ = try caller.line()
     }
     try client.wait(forConnections: 1)
-    try daemon.turn { process.descriptorCount <= before }
+    try daemon.iteration { process.descriptorCount <= before }
   }
 
   @Test(arguments: HostKind.allCases)
@@ -169,7 +168,7 @@ import Testing
     #expect(children(of: process.identifier) == "")
   }
 
-  /// The numbers of the processes that a process has started.
+  /// Returns the process ids of the children of a process.
   private func children(of process: pid_t) -> String {
     (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
   }

@@ -19,7 +19,7 @@ private let graphs = """
     try kind.start(graphs, server: Self.server)
   }
 
-  /// Sends more than is let through, and gives how many lines that were, and the part that was not taken.
+  /// Sends more than the limit admits; returns the number of lines, and the part that was not accepted.
   private func flood(_ sender: TestClient) throws -> (count: Int, rest: String) {
     let count = 20_000
     let lines = (1...count).map { #"{"op":"send","signal":"g.in","value":\#($0)}"# + "\n" }.joined()
@@ -36,7 +36,7 @@ private let graphs = """
     _ = try slow.ask(Self.subscribe)
     _ = try quick.ask("subscribe g.plain")
     let (count, rest) = try flood(sender)
-    // Somebody else is served meanwhile.
+    // Another client is served meanwhile.
     #expect(try quick.ask("ping").contains("g.plain"))
     var unsent = rest
     for number in 1...count {

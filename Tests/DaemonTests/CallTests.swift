@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// An action that a test plays.
+/// An action controlled by a test.
 private final class PlayedAction: CallableAction {
   let name = "g.fan"
   private(set) var lookUps = 0
@@ -66,9 +66,9 @@ private final class PlayedAction: CallableAction {
     let client = try daemon.connect()
     try client.say(Self.request)
     try client.expectNothing()
-    action.tell(.failed(SignalFailure(code: "exit", message: "fan ended with status 3"), status: 3))
+    action.tell(.failed(SignalFailure(code: "exit", message: "fan exited with status 3"), status: 3))
     try client.expect(
-      #"{"reply":"error","id":"c","op":"call","error":{"code":"failed","message":"fan ended with status 3","status":3}}"#
+      #"{"reply":"error","id":"c","op":"call","error":{"code":"failed","message":"fan exited with status 3","status":3}}"#
     )
     try client.say(Self.request)
     try client.expectNothing()
@@ -95,14 +95,14 @@ private final class PlayedAction: CallableAction {
       try client.expect(#"{"event":"next","call":"c","value":1}"#)
       #expect(!action.isCancelled)
     }
-    try daemon.turn { action.isCancelled }
+    try daemon.iteration { action.isCancelled }
   }
 
   @Test func `after a half-close the connection ends with the call`() throws {
     let client = try daemon.connect()
     try client.say(Self.request)
     try client.finish()
-    try daemon.turn { action.value != nil }
+    try daemon.iteration { action.value != nil }
     action.tell(.completed)
     try client.expect(#"{"reply":"call","id":"c"}"#)
     try client.expectEnd()
@@ -122,7 +122,7 @@ private final class PlayedAction: CallableAction {
     let text = String(repeating: "x", count: 1000)
     for _ in 0..<2000 where !action.isCancelled {
       action.tell(.next(.value(.string(text))))
-      try daemon.host.turn()
+      try daemon.host.iteration()
     }
     #expect(action.isCancelled)
     var line = ""
@@ -148,7 +148,8 @@ private final class PlayedAction: CallableAction {
     try client.expectNothing()
     try #require(daemon.host as? LoopHost).daemon.end()
     try client.expect(
-      #"{"reply":"error","id":"c","op":"call","error":{"code":"shutting_down","message":"the daemon is ending"}}"#)
+      #"{"reply":"error","id":"c","op":"call","error":{"code":"shutting_down","message":"the daemon is shutting down"}}"#
+    )
     try client.expectEnd()
     #expect(action.isCancelled)
   }

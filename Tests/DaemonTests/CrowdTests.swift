@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What one client's subscriptions cost the others.
+/// The cost of one client's subscriptions to the others.
 @Suite(.serialized) struct `A crowd of subscriptions` {
   private static let limits =
     "{limits: {output: 1GiB, memory: 2GiB, client: {subscriptions: 100000}, user: {memory: 1GiB, subscriptions: 100000}}}"
@@ -48,7 +48,7 @@ import Testing
       return spent
     }
     let (few, many) = (try cost(500), try cost(4000))
-    // Eight times as many; each for each would be 64 times.
+    // Eight times as many; a quadratic cost would be 64 times as high.
     #expect(many < 24 * few, "\(few) s for 500, \(many) s for 4000")
   }
 
@@ -61,7 +61,7 @@ import Testing
     }
     let alone = try reload()
     let client = try subscribe(100, to: "*.*", daemon)
-    // Each signal for each other would make it some hundred times.
+    // A quadratic cost would be some hundred times as high.
     let crowded = try reload()
     #expect(crowded < 5 * alone, "\(alone) s without them, \(crowded) s with them")
     withExtendedLifetime(client) {}

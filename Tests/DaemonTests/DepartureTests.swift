@@ -12,7 +12,7 @@ private let graphs = """
       act: {exec: [sleep, "1000"]}
   """
 
-/// How a client goes.
+/// The ways in which a client disconnects.
 enum Departure: String, CaseIterable, CustomTestStringConvertible {
   case close
   case closeBothWays = "shut down both ways"
@@ -41,7 +41,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
     numbers.map { "send \(signal) \($0)\n" }.joined()
   }
 
-  /// Has clients wait with many lines, a subscription and a call, and go.
+  /// Makes clients wait with many lines, a subscription and a call, then disconnects them.
   private func leave(_ departure: Departure, _ daemon: TestDaemon) throws -> TestClient? {
     let client = try daemon.connect()
     try client.say("subscribe g.b", #"{"op":"call","id":1,"action":"g.act"}"#)
@@ -73,7 +73,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
     let other = try daemon.connect()
     _ = try other.ask("subscribe g.a")
     let count = 3000
-    // More than is read at a time: a part is still in the kernel when it goes.
+    // More than one read: a part is still in the kernel at the disconnection.
     let text = String(repeating: "x", count: 50)
     do { try daemon.connect().write((1...count).map { "send g.a [\"\(text)\",\($0)]\n" }.joined()) }
     for number in 1...count {
@@ -106,10 +106,10 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
     try other.expect(#"{"event":"next","signal":"g.a","seq":1,"value":1}"#)
     let idle = try #require(try daemon.connect().ask("stats").number(behind: #""held_bytes":"#))
     #expect(idle > 5000)
-    try daemon.turn { try #require(try other.ask("stats").number(behind: #""held_bytes":"#)) < 1000 }
+    try daemon.iteration { try #require(try other.ask("stats").number(behind: #""held_bytes":"#)) < 1000 }
     try other.expectNothing()
     if let host = daemon.host as? LoopHost {
-      #expect(host.log.records.contains { $0.message.contains("sent before it left are dropped") })
+      #expect(host.log.records.contains { $0.message.contains("dropped lines of a disconnected client") })
     }
   }
 
@@ -124,7 +124,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
       #expect(try #require(try other.ask("stats").number(behind: #""held_bytes":"#)) < 600 << 10)
     }
     if let host = daemon.host as? LoopHost {
-      #expect(host.log.records.contains { $0.message.contains("sent before it left are dropped") })
+      #expect(host.log.records.contains { $0.message.contains("dropped lines of a disconnected client") })
     }
   }
 

@@ -29,7 +29,7 @@ private let graphs = """
     #expect(
       described.contains(#""dropped":0,"at":""#) && described.contains(#""ended":{"event":"failed""#), "\(described)")
     #expect(try client.ask("get g.fine").hasPrefix(#"{"reply":"get","signal":"g.fine","seq":1,"value":1,"ended":{"#))
-    #expect(try client.ask("get g.next").contains("has no value that is held, and has failed: "))
+    #expect(try client.ask("get g.next").contains("holds no value, and has failed: "))
     let stats = try client.ask("stats")
     #expect(stats.contains(#""ended":5,"failed":5"#))
     #expect(stats.contains(#""ended":{"event":"failed",\#(Self.error)"#))
@@ -93,11 +93,11 @@ private let graphs = """
     _ = try client.ask("ping")
     let log = try #require(daemon.host as? LoopHost).log
     #expect(log.records.filter { $0.message.contains(" failed: ") }.count == 10)
-    try daemon.turn {
+    try daemon.iteration {
       try client.say("restart g", "send g.in 1")
       _ = try client.ask("ping")
       _ = try? client.line()
-      return log.records.contains { $0.message.contains("; so did ") }
+      return log.records.contains { $0.message.contains("earlier ones not logged") }
     }
   }
 
@@ -129,7 +129,7 @@ private let graphs = """
 }
 
 extension String {
-  /// What follows a key, up to a quote.
+  /// Returns the text after a key, up to a quote.
   fileprivate func text(behind key: String, until end: Character = "\"") -> String? {
     ranges(of: key).first.map { String(self[$0.upperBound...].prefix { $0 != end }) }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daemon
 
-/// The epochs of numbers that end with the daemon, and of those that do not.
+/// The epochs of numbers that end with the daemon, and of those that persist.
 struct EpochTests {
   private static let graphs = """
     g: {signals: {a: {property: {initial: 1}}}}
@@ -13,7 +13,7 @@ struct EpochTests {
         b: {from: a, cold: true}
     """
 
-  /// A daemon whose folder of durable graphs has an epoch, and a client of it.
+  /// Starts a daemon with an epoch in its folder of durable graphs, and a client.
   private func start() throws -> (daemon: TestDaemon, client: TestClient, process: String) {
     let daemon = try HostKind.inProcess.start(Self.graphs)
     let host = try #require(daemon.host as? LoopHost)
@@ -55,7 +55,7 @@ struct EpochTests {
     func from(_ epoch: String) -> String { #"{"op":"subscribe","signal":"kept.a","from":2,"epoch":"\#(epoch)"}"# }
     #expect(
       try client.ask(from(process)) == #"{"reply":"error","op":"subscribe","error":{"code":"expired","#
-        + #""message":"the numbers count anew since: this is another epoch","oldest":2,"epoch":"folder"}}"#)
+        + #""message":"the epoch has changed: sequence numbers were restarted","oldest":2,"epoch":"folder"}}"#)
     try client.say(from("folder"))
     try client.expect(
       #"{"reply":"subscribe","signals":[{"signal":"kept.a","seq":3}]}"#,
@@ -88,7 +88,7 @@ struct EpochTests {
     #expect(
       try client.ask(#"{"op":"send","signal":"g.a","value":2,"message_id":"m"}"#)
         == #"{"reply":"error","op":"send","error":{"code":"bad_request","message":"\"message_id\" is for signals of "#
-        + #"durable graphs; graph \"g\" does not say durable: true"}}"#)
+        + #"durable graphs; graph \"g\" lacks durable: true"}}"#)
     #expect(try client.ask("get g.a") == #"{"reply":"get","signal":"g.a","seq":1,"value":1}"#)
   }
 }

@@ -4,12 +4,12 @@ import Testing
 
 private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: {input: {}}}}"
 
-/// One subscriber has stopped reading: what that means for it and for everybody else, counted.
+/// The effects of one stalled subscriber on itself and on the others, measured.
 ///
-/// `STALLED_MEGABYTES` says how much is sent (`make test-long`: 500).
+/// `STALLED_MEGABYTES` is the amount sent (`make test-long`: 500).
 @Suite struct `Fairness` {
   private static let budget = 200 << 10
-  /// What is held beside a connection's budget: its committed bytes, and a turn's.
+  /// The memory beside a connection's budget: its committed bytes, and a turn's.
   private static let slack = 2 * 65_536
   private static let valueSize = 2000
   private static let round = 100
@@ -20,11 +20,11 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
   private let text = String(repeating: "x", count: valueSize)
 
   private func start(_ kind: HostKind) throws -> TestDaemon {
-    // Clients that are held up, or stalled, wait as long as the others take for all that is sent.
+    // Blocked or stalled clients wait as long as the others need for all values.
     try kind.start(graphs, server: "{limits: {output: 200KiB, unfinished: 1h}}")
   }
 
-  /// Sends all there is in rounds, has everyone but the stalled client read each round, and watches what is held.
+  /// Sends all values in rounds, has every client but the stalled one read each round, and checks the memory held.
   private func flood(_ signal: String, _ sender: TestClient, _ readers: [TestClient], of daemon: TestDaemon) throws {
     for client in readers { _ = try client.ask("subscribe \(signal)") }
     var held: UInt64 = 0
@@ -41,7 +41,7 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
     }
     #expect(held < UInt64(Self.budget + Self.slack))
     #expect(pauses.areShort, "\(pauses)")
-    // The long test is for a machine that does nothing else, and has a bound in time besides.
+    // The long test is for an otherwise idle machine, and has a time bound as well.
     if Self.isLong && daemon.host.isProcess { #expect(pauses.longestWork < .milliseconds(20)) }
     if Self.isLong { print("pauses of those who read \(signal): \(pauses)") }
   }
@@ -83,7 +83,7 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
     let count = 2000
     let rest = try blocked.offer((1...count).map { "send g.in [\"\(text)\",\($0)]\n" }.joined(), patience: 3)
     #expect(rest.utf8.count > count * Self.valueSize / 2)
-    // The line that has not been carried out yet is held for its sender.
+    // The line that has not been executed yet is held for its sender.
     try flood("g.other", sender, [try daemon.connect(), try daemon.connect()], of: daemon)
     var unsent = rest
     for number in 1...count {

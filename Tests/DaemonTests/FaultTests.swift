@@ -5,11 +5,11 @@ import Testing
 
 private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map: .a.b}]}}}"
 
-/// What a daemon does when the system around it fails.
+/// The daemon with failures of the system around it.
 @Suite struct `Faults` {
   private let folder = TemporaryFolder()
 
-  /// Starts the program by a line of shell; the socket is there as soon as a client gets through.
+  /// Starts the program by a shell line; the socket exists as soon as a client connects.
   private func start(_ shell: String, environment: [String] = []) throws -> (process: ChildProcess, client: TestClient)
   {
     let path = try folder.writeConfiguration(graphs, server: "{log: {level: debug}}")
@@ -29,7 +29,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     let (process, client) = try start("D=\(folder.path); " + shell)
     try client.say("subscribe g.in")
     _ = try client.line()
-    // Each value is refused by the map behind it, which is a record in the log.
+    // Each value is refused by the next map, which logs a record.
     try client.send(1..<5001, to: "g.in")
     for number in 1...5000 {
       try client.expect(#"{"event":"next","signal":"g.in","seq":\#(number),"value":\#(number)}"#)
@@ -49,7 +49,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     process.signal(SIGTERM)
     try client.expectEnd()
     #expect(try process.waitForExit() == 0)
-    #expect(process.output.contains("refused a value"))
+    #expect(process.output.contains("rejected a value"))
   }
 
   @Test func `without descriptors newcomers are told so, and everybody else is served`() throws {
@@ -59,22 +59,22 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     var clients: [TestClient] = []
     var refusals = 0
     for number in 1...60 {
-      let newcomer = try daemon.connect()
-      // One that is turned away may be so before it asks.
-      try? newcomer.say("ping")
-      let answer = try newcomer.line()
+      let newSubscriber = try daemon.connect()
+      // A refused client may be refused before its request.
+      try? newSubscriber.say("ping")
+      let answer = try newSubscriber.line()
       if answer == #"{"reply":"ping"}"# {
-        clients.append(newcomer)
+        clients.append(newSubscriber)
       } else {
-        #expect(answer.contains(#""code":"too_many""#) && answer.contains("no descriptor is left"))
-        try newcomer.expectEnd()
+        #expect(answer.contains(#""code":"too_many""#) && answer.contains("out of file descriptors"))
+        try newSubscriber.expectEnd()
         refusals += 1
       }
       try client.say("send g.in \(number)")
     }
     #expect(clients.count > 20 && refusals > 20)
     for client in clients { try client.expectNothing() }
-    // A reload needs a descriptor, and there is none: the old configuration runs on.
+    // A reload needs a descriptor, and there is none: the old configuration stays in effect.
     #expect(try client.ask("reload").hasPrefix(#"{"reply":"error","op":"reload""#))
     clients = []
     try client.wait(forConnections: 1)
@@ -82,7 +82,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(try client.ask("reload").hasPrefix(#"{"reply":"reload""#))
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == 0)
-    #expect(process.output.contains("a client is turned away: no descriptor is left"))
+    #expect(process.output.contains("rejected a connection: out of file descriptors"))
   }
 
   @Test func `a service manager that has gone is no reason to end`() throws {
@@ -117,7 +117,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
   }
 
   @Test func `a reload that is asked for while it starts happens when it has started`() throws {
-    // The start is held where the configuration is read: from a pipe that is full of comments, and then waits for more.
+    // The start is blocked while reading the configuration: from a pipe full of comments that waits for more.
     let path = folder("signalbox.yaml")
     try #require(mkfifo(path, 0o600) == 0)
     let pipe = OwnedDescriptor(owning: open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC))
@@ -139,12 +139,12 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
   }
 }
 
-/// A daemon that somebody else has started.
+/// A daemon started outside this test.
 private final class RunningHost: Host {
   let socket: String
   let isProcess = true
 
   init(socket: String) { self.socket = socket }
 
-  func turn() throws {}
+  func iteration() throws {}
 }

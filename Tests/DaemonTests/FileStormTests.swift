@@ -7,9 +7,9 @@ import Testing
 
 @testable import Daemon
 
-/// Files, folders and links that come, go and change places in a random order, while graphs follow them.
+/// Files, folders and links that are created, removed and replaced in random order while graphs follow them.
 @Suite struct `A storm of file operations` {
-  /// Paths in the folder, some of which lead through links.
+  /// Paths in the folder, some through links.
   private static let paths = ["f", "a/f", "a/g", "a/b/f", "link", "way/f"]
 
   private let folder = TemporaryFolder()
@@ -21,10 +21,10 @@ import Testing
     defer { storm.clear() }
     for _ in 0..<100 {
       storm.step()
-      if storm.random(3) == 0 { try daemon.host.turn() }
+      if storm.random(3) == 0 { try daemon.host.iteration() }
     }
     try expectContents(of: daemon)
-    // Whatever was made of them, they are followed still.
+    // They are still followed after any change.
     storm.restore(Self.paths)
     try expectContents(of: daemon)
     for path in Self.paths { try #require(storm.content(of: path) != nil) }
@@ -39,7 +39,7 @@ import Testing
       let signal = try #require(runtime.signal(named: "g.s\(index)"))
       let expected = JSONValue.string(String(decoding: content, as: UTF8.self))
       do {
-        try daemon.turn(within: .seconds(2)) { signal.retained.last?.payload.value == expected }
+        try daemon.iteration(within: .seconds(2)) { signal.retained.last?.payload.value == expected }
       } catch {
         Issue.record(
           "\(path) holds \(expected), and its signal \(signal.retained.last?.payload.description ?? "nothing")")
@@ -54,26 +54,26 @@ import Testing
     var storm = FileStorm(in: folder.path, seed: seed)
     for _ in 0..<200 {
       storm.rotateOrAppend("t", keeping: 4)
-      // One that is removed before it was looked at is lost.
+      // A file removed before it was read is lost.
       if storm.random(6) == 0 || storm.rotations == 4 {
-        try daemon.host.turn()
+        try daemon.host.iteration()
         storm.rotations = 0
       }
     }
     storm.append("last", to: "t")
-    try daemon.turn(within: .seconds(2)) { signal.retained.last?.payload.value == "last" }
+    try daemon.iteration(within: .seconds(2)) { signal.retained.last?.payload.value == "last" }
     #expect(signal.retained.latest(1000).map { $0.payload.value } == storm.lines.map { .string($0) })
   }
 }
 
-/// What happens to files in a folder, the same for the same seed.
+/// Random changes of files in a folder, reproducible by seed.
 struct FileStorm {
   private let root: String
   private var state: UInt64
   private var count = 0
-  /// How many files were put away since the last look.
+  /// The number of rotations since the last read.
   var rotations = 0
-  /// All lines that were appended.
+  /// All appended lines.
   private(set) var lines: [String] = []
 
   init(in root: String, seed: UInt64) {
@@ -90,7 +90,7 @@ struct FileStorm {
 
   private func at(_ path: String) -> String { "\(root)/\(path)" }
 
-  /// Does one thing, which may fail.
+  /// Performs one step, which may fail.
   mutating func step() {
     let files = ["f", "a/f", "a/g", "a/b/f", "a/b/h", "c/f", "h"]
     let folders = ["a", "a/b", "c", "c/b"]
@@ -102,9 +102,9 @@ struct FileStorm {
     case 7, 8: mkdir(at(pick(folders)), 0o700)
     case 9: remove(at(pick(folders)))
     case 10: rename(at(pick(folders)), at(pick(folders)))
-    case 11: turn("link", to: pick(["f", "a/f", at("a/b/f"), "other", "nothing"]))
-    case 12: turn("way", to: pick(["a", "c", "a/b", at("c")]))
-    default: turn("other", to: pick(["h", "a/g", "link"]))
+    case 11: iteration("link", to: pick(["f", "a/f", at("a/b/f"), "other", "nothing"]))
+    case 12: iteration("way", to: pick(["a", "c", "a/b", at("c")]))
+    default: iteration("other", to: pick(["h", "a/g", "link"]))
     }
   }
 
@@ -122,23 +122,23 @@ struct FileStorm {
     try? file.transfer.writeAll(content)
   }
 
-  /// Has a link lead elsewhere, in one step.
-  private func turn(_ link: String, to target: String) {
+  /// Redirects a link atomically.
+  private func iteration(_ link: String, to target: String) {
     symlink(target, at("new"))
     rename(at("new"), at(link))
   }
 
-  /// Removes a folder with what may be in it.
+  /// Removes a folder with its contents.
   private func remove(_ path: String) {
     for name in ["b/f", "b/h", "b", "f", "g", "h"] { Glibc.remove("\(path)/\(name)") }
     rmdir(path)
   }
 
-  /// Makes all paths files again.
+  /// Turns all paths into files again.
   mutating func restore(_ paths: [String]) {
     for name in ["a", "a/b", "c"] { mkdir(at(name), 0o700) }
-    turn("way", to: "a")
-    turn("link", to: "f")
+    iteration("way", to: "a")
+    iteration("link", to: "f")
     for path in paths {
       remove(at(path))
       if path != "link" && path != "way/f" { unlink(at(path)) }

@@ -8,7 +8,6 @@ import Testing
 
 @testable import Daemon
 
-/// Real files of the journal of systemd as sources.
 @Suite struct `Journals that graphs follow` {
   private let folder = TemporaryFolder()
 
@@ -21,7 +20,7 @@ import Testing
   private func expect(_ messages: [String], in daemon: TestDaemon) throws {
     let host = try #require(daemon.host as? LoopHost)
     let signal = try #require(host.daemon.hub.runtime.signal(named: "g.j"))
-    try daemon.turn { signal.sequence >= UInt64(messages.count) }
+    try daemon.iteration { signal.sequence >= UInt64(messages.count) }
     #expect(signal.retained.latest(100).map { $0.payload.value.description } == messages.map { "\"\($0)\"" })
   }
 
@@ -51,14 +50,14 @@ import Testing
   @Test func `a journal that is missing is waited for, and the log says so once`() throws {
     let path = folder("later")
     let daemon = try start("from: end", from: path)
-    try daemon.turn { [self] in (try? warnings(of: daemon).count) == 1 }
-    for _ in 0..<5 { try daemon.host.turn() }
+    try daemon.iteration { [self] in (try? warnings(of: daemon).count) == 1 }
+    for _ in 0..<5 { try daemon.host.iteration() }
     mkdir(path, 0o755)
     try JournalFile("\(path)/a.journal").add("1", "2", at: 0)
     try expect(["1", "2"], in: daemon)
     try JournalFile("\(path)/a.journal").add("3", at: 2)
     try expect(["1", "2", "3"], in: daemon)
-    #expect(try warnings(of: daemon) == ["g.j: there is no journal in \(path) yet; it is waited for"])
+    #expect(try warnings(of: daemon) == ["g.j: no system journal in \(path), waiting"])
   }
 
   @Test func `a flood of entries leaves the loop to others`() throws {
@@ -71,7 +70,7 @@ import Testing
     let signal = try #require(host.daemon.hub.runtime.signal(named: "g.j"))
     #expect(try client.ask("ping").contains("ping"))
     #expect(signal.sequence < 5000)
-    try daemon.turn { signal.sequence == 5000 }
+    try daemon.iteration { signal.sequence == 5000 }
   }
 
   @Test func `an entry that is gone is told, and reading goes on behind its place`() throws {
@@ -84,16 +83,16 @@ import Testing
     let lost = "s=00000000000000000000000000000001;i=1;b=00000000000000000000000000000002;m=0;t=1;x=1"
     let reading = world.follow(query, from: .after(lost)) { events.append($0) }
     #expect(events == [])
-    while events.isEmpty { try loop.turn(timeout: .milliseconds(1)) }
+    while events.isEmpty { try loop.runIteration(timeout: .milliseconds(1)) }
     guard case .entry(let entry)? = events.first else {
       Issue.record("\(events)")
       return
     }
     #expect(entry.fields.contains { $0.name == "MESSAGE" && $0.value == [49] })
-    #expect(sink.records.count { $0.message.contains("does not have the entry any more") } == 1)
+    #expect(sink.records.count { $0.message.contains("no longer has the entry") } == 1)
     reading.dispose()
     try JournalFile(folder("a.journal")).add("2", at: 1)
-    for _ in 0..<20 { try loop.turn(timeout: .milliseconds(1)) }
+    for _ in 0..<20 { try loop.runIteration(timeout: .milliseconds(1)) }
     #expect(events.count == 1)
     withExtendedLifetime(attachment) {}
   }

@@ -1,17 +1,17 @@
 import BusSupport
 import Glibc
-import Journal
 import Linux
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 
-/// The journal tells clients as the daemon tells them.
+/// The journal identifies clients as the daemon does.
 @Suite struct JournalledSenderTests {
   private static let graphs = "g: {durable: true, signals: {in: {input: {endable: true}}}}"
 
-  /// The senders of all that stands behind the newest snapshot.
+  /// Returns the senders of all entries after the newest snapshot.
   private static func senders(in path: String) throws -> [EntrySender?] {
     let folder = try FolderReader(path)
     return try folder.atOneMoment { () throws(StorageError) in
@@ -28,7 +28,7 @@ import Testing
     EntrySender(userID: getuid(), connection: .socket(number))
   }
 
-  @Test func `a client of the socket has its number, also in the process that goes on with the work`() throws {
+  @Test func `a client of the socket has its number, also in the process that resumed the state`() throws {
     let daemon = try HostKind.program.start(Self.graphs)
     let process = try #require(daemon.host as? ProgramHost).process
     let watcher = try daemon.connect()
@@ -40,7 +40,7 @@ import Testing
     #expect(try client.ask(#"{"op":"send","signal":"g.in","value":1,"id":1}"#).contains("reply"))
     #expect(try Self.senders(in: daemon.folder("state")) == [Self.sender(number)])
     process.signal(SIGUSR2)
-    try process.waitForOutput(containing: "goes on with the work")
+    try process.waitForOutput(containing: "resumed the state")
     #expect(try client.ask(#"{"op":"send","signal":"g.in","event":"completed","id":2}"#).contains("reply"))
     #expect(try client.ask(#"{"op":"restart","signal":"g.in","id":3}"#).contains(#""reply":"restart""#))
     #expect(try Self.senders(in: daemon.folder("state")).suffix(2) == [Self.sender(number), Self.sender(number)])

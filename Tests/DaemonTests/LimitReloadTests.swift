@@ -17,7 +17,7 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
     let daemon = try kind.start(graphs, server: "{limits: {unfinished: 1h}}")
     let (client, other) = (try daemon.connect(), try daemon.connect())
     try client.write("pi")
-    try daemon.turn { try held(other) == 2 }
+    try daemon.iteration { try held(other) == 2 }
     try reload(daemon, other, "{unfinished: 20ms}")
     try client.expectEnd()
   }
@@ -27,9 +27,9 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
     let (client, other) = (try daemon.connect(), try daemon.connect())
     try client.write("pi")
     let begin = MonotonicInstant.now()
-    try daemon.turn { try held(other) == 2 }
+    try daemon.iteration { try held(other) == 2 }
     try reload(daemon, other, "{unfinished: 1h}")
-    try daemon.turn { MonotonicInstant.now() - begin > .milliseconds(600) }
+    try daemon.iteration { MonotonicInstant.now() - begin > .milliseconds(600) }
     try client.write("ng\n")
     try client.expect(#"{"reply":"ping"}"#)
   }

@@ -34,7 +34,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     for _ in 0..<50 { _ = try daemon.connect().line() }
     let seconds = Int((MonotonicInstant.now() - begin) / .seconds(1))
     let log = try #require(daemon.host as? LoopHost).log
-    let said = log.records.filter { $0.message.contains("turned away") }
+    let said = log.records.filter { $0.message.contains("rejected a connection") }
     #expect((1...1 + seconds).contains(said.count))
     #expect(said.first?.message.hasSuffix("(limits.connections)") == true)
     let stats = try client.ask("stats")
@@ -132,7 +132,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
   ) throws {
     let daemon = try kind.start(graphs, server: limit.server)
     let client = try daemon.connect()
-    // What all clients hold together counts as well, where the limit is not one client's own.
+    // The total of all clients counts as well, where the limit is not per client.
     let first = limit.name.contains("client") ? client : try daemon.connect()
     _ = try first.ask("subscribe g.a")
     _ = try client.ask(#"{"op":"subscribe","signal":"g.a","subscription":"x"}"#)
@@ -153,7 +153,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     let begin = MonotonicInstant.now()
     try sender.say((1...150).map { "send g.a \($0)" }.joined(separator: "\n"))
     for number in 1...150 { try other.expect(#"{"event":"next","signal":"g.a","seq":\#(number),"value":\#(number)}"#) }
-    // A second's worth comes at once, the rest at its rate.
+    // A second's amount passes at once, the rest at its rate.
     #expect(MonotonicInstant.now() - begin >= .milliseconds(490))
     try other.expectNothing()
     try sender.expectNothing()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daemon
 
-/// What `every` gives of a signal, whatever that keeps for newcomers, and whatever becomes of it meanwhile.
+/// `every` on signals with all kinds of retention, and across their transitions.
 @Suite struct `Values that wait for their time` {
   private static let kept = [
     "", ", hold: true", ", replay: 3", ", replay: {count: 3, for: 1ms}", ", lazy: true, hold: true",
@@ -31,7 +31,7 @@ import Testing
     try client.expect(Self.next(1, 1), Self.next(3, 3))
     try sender.say("send g.a 4")
     try client.expect(Self.next(4, 4))
-    // Nothing waits at the end of this span, so that the next value passes at once.
+    // Nothing waits at the end of this interval, so the next value passes at once.
     try client.expectNothing()
     _ = try sender.ask(#"{"op":"subscribe","signal":"g.l","heartbeat":"100ms","replay":0}"#)
     #expect(try sender.line().contains("alive"))
@@ -54,7 +54,7 @@ import Testing
     try client.say(#"{"op":"subscribe","signal":"g.l","every":"5ms","take":1}"#)
     _ = try client.line()
     try client.expect(Self.next(1, 1), #"{"event":"ended","signal":"g.l","reason":"take"}"#)
-    // Longer than the span that another value would have opened.
+    // Longer than the interval that another value would have opened.
     try client.say(#"{"op":"subscribe","signal":"g.l","every":"20ms","take":2}"#)
     _ = try client.line()
     try client.expect(Self.next(1, 1), Self.next(3, 3), #"{"event":"ended","signal":"g.l","reason":"take"}"#)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Daemon
 
-/// Real programs as sources.
 @Suite struct `Programs that graphs run` {
   @Test(arguments: HostKind.allCases)
   func `a program's lines are values, and it completes`(kind: HostKind) throws {
@@ -25,7 +24,7 @@ import Testing
   @Test func `a program starts with a clean environment, in the root, with no other descriptor, in a group of its own`()
     throws
   {
-    // A descriptor that somebody has left open for children.
+    // A descriptor left open for children.
     let leak = fcntl(0, F_DUPFD, 100)
     defer { close(leak) }
     setenv("SIGNALBOX_TEST_SECRET", "x", 1)
@@ -48,9 +47,9 @@ import Testing
     )
     let client = try daemon.connect()
     for (signal, code, message) in [
-      ("g.p", "exit", "sh ended with status 3"),
-      ("g.n", "exec", "/nonexistent cannot be run: No such file or directory"),
-      ("g.m", "exec", "nonexistent cannot be run: No such file or directory"),
+      ("g.p", "exit", "sh exited with status 3"),
+      ("g.n", "exec", "cannot run /nonexistent: No such file or directory"),
+      ("g.m", "exec", "cannot run nonexistent: No such file or directory"),
     ] {
       try client.say("subscribe \(signal)")
       _ = try client.line()
@@ -72,7 +71,7 @@ import Testing
     try daemon.folder.writeConfiguration("g: {signals: {other: {input: {}}}}")
     let client = try daemon.connect()
     #expect(try client.ask("reload").contains(#""removed":["g.p"]"#))
-    try daemon.turn { numbers.allSatisfy { kill($0, 0) == -1 } }
+    try daemon.iteration { numbers.allSatisfy { kill($0, 0) == -1 } }
     #expect(access(folder("ended"), F_OK) == 0)
   }
 
@@ -101,14 +100,14 @@ import Testing
           fine: {exec: ["true"]}
       """)
     let client = try daemon.connect()
-    try daemon.turn { try client.ask("stats").contains(#""ended":3,"failed":2"#) }
+    try daemon.iteration { try client.ask("stats").contains(#""ended":3,"failed":2"#) }
     let stats = try client.ask("stats")
     #expect(stats.contains(#""programs":{"starts":3,"failures":3}"#), "\(stats)")
     #expect(stats.contains(#""programs":{"starts":2,"failures":2}"#), "\(stats)")
     #expect(stats.contains(#""programs":{"starts":1,"failures":0}"#), "\(stats)")
     let log = try #require(daemon.host as? LoopHost).log.records.filter { $0.level == .warning }.map(\.message)
-    #expect(log.filter { $0 == "g.p: sh ended with status 3" }.count == 3)
-    #expect(log.filter { $0 == "g.q: sh was ended by signal 9" }.count == 2)
+    #expect(log.filter { $0 == "g.p: sh exited with status 3" }.count == 3)
+    #expect(log.filter { $0 == "g.q: sh was killed by signal 9" }.count == 2)
   }
 
   @Test func `a signal and its program fill no more than their part of the log, and what is left out is counted`()
@@ -129,18 +128,18 @@ import Testing
     let log = try #require(daemon.host as? LoopHost).log
     func left(_ signal: String) -> Int {
       log.records.compactMap { record in
-        guard record.message.hasPrefix("\(signal): "), record.message.hasSuffix("are left out") else { return nil }
-        return Int(record.message.dropFirst(signal.count + 2).prefix(while: \.isNumber))
+        guard record.message.hasPrefix("\(signal): suppressed ") else { return nil }
+        return Int(record.message.dropFirst("\(signal): suppressed ".count).prefix(while: \.isNumber))
       }.reduce(0, +)
     }
     func written(_ signal: String, _ level: LogLevel) -> Int {
       log.records.count {
-        $0.message.hasPrefix("\(signal): ") && $0.level == level && !$0.message.hasSuffix("left out")
+        $0.message.hasPrefix("\(signal): ") && $0.level == level && !$0.message.contains(": suppressed ")
       }
     }
     #expect(written("g.other", .info) == 1)
-    try daemon.turn { written("g.in", .info) + left("g.in") == 1000 }
-    try daemon.turn { written("g.p", .notice) + left("g.p") == 1000 }
+    try daemon.iteration { written("g.in", .info) + left("g.in") == 1000 }
+    try daemon.iteration { written("g.p", .notice) + left("g.p") == 1000 }
     #expect(written("g.in", .info) < 1000)
   }
 
@@ -153,17 +152,17 @@ import Testing
 }
 
 extension TestDaemon {
-  /// Lets the daemon go on until a signal has had so many values.
+  /// Runs the daemon until a signal has had a number of values.
   func wait(for signal: String, values: UInt64) throws {
     let host = try #require(host as? LoopHost)
-    try turn { (host.daemon.hub.runtime.signal(named: signal)?.sequence ?? 0) >= values }
+    try iteration { (host.daemon.hub.runtime.signal(named: signal)?.sequence ?? 0) >= values }
   }
 
-  /// The values that a signal retains when it has ended or said "ready", as strings.
+  /// Returns the retained values of a signal that has ended or emitted "ready", as strings.
   func values(of signal: String) throws -> [String] {
     let host = try #require(host as? LoopHost)
     guard let signal = host.daemon.hub.runtime.signal(named: signal) else { return [] }
-    try turn { signal.ending != nil || signal.retained.last?.payload.value == "ready" }
+    try iteration { signal.ending != nil || signal.retained.last?.payload.value == "ready" }
     return signal.retained.latest(100).map { entry in
       guard case .string(let text) = entry.payload.value else { return entry.payload.description }
       return text
@@ -172,7 +171,7 @@ extension TestDaemon {
 }
 
 extension String {
-  /// The text within double quotes of YAML.
+  /// The text, escaped for double quotes in YAML.
   fileprivate var escaped: String {
     split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
   }

@@ -46,7 +46,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try client.ask("get g.in") == #"{"reply":"get","signal":"g.in","seq":1,"value":1}"#)
     try daemon.folder.writeConfiguration("g: {}\ng: {}")
     process.signal(SIGHUP)
-    try process.waitForOutput(containing: "refused")
+    try process.waitForOutput(containing: "reload rejected")
     #expect(try client.ask("list h.*").contains(#""signal":"h.in""#))
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == 0)
@@ -75,7 +75,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     try client.expect(#"{"event":"next","call":1,"value":"ready"}"#)
     process.signal(SIGTERM)
     try client.expect(
-      #"{"reply":"error","id":1,"op":"call","error":{"code":"shutting_down","message":"the daemon is ending"}}"#)
+      #"{"reply":"error","id":1,"op":"call","error":{"code":"shutting_down","message":"the daemon is shutting down"}}"#)
     try client.expectEnd()
     try process.waitForOutput(containing: "g.slow: sh: ending")
     process.signal(SIGHUP)
@@ -86,7 +86,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
   @Test func `it says what to do where there is no configuration`() throws {
     let (status, text) = try fail(["--config", folder("none.yaml")])
     #expect(status == EX_NOINPUT)
-    #expect(text == "signalboxd: \(folder("none.yaml")) does not exist: write it, or name another with --config\n")
+    #expect(text == "signalboxd: \(folder("none.yaml")) does not exist: create it, or give another with --config\n")
   }
 
   @Test func `a configuration with errors shows them all`() throws {
@@ -100,7 +100,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
   @Test func `a name in an access rule that nobody has is a warning and matches nobody`() throws {
     let path = try folder.writeConfiguration("g: {signals: {a: {input: {}, access: {send: [no-such-user, root]}}}}")
     let process = try ChildProcess(["--config", path, "--socket", folder("s")])
-    try process.waitForOutput(containing: "nobody on this machine is called no-such-user")
+    try process.waitForOutput(containing: "unknown user or group no-such-user")
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == 0)
   }
@@ -112,7 +112,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(status == EX_UNAVAILABLE)
     #expect(
       text
-        == "signalboxd: \(daemon.host.socket): another process listens there: stop it, or choose another socket with --socket\n"
+        == "signalboxd: \(daemon.host.socket): another process is listening on it: stop it, or choose another socket with --socket\n"
     )
     try daemon.connect().expectNothing()
   }
@@ -167,12 +167,12 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
       let listener = try UnixListener(path: inherited, mode: 0o600)
       let process = try ChildProcess(
         ["--config", path], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, inherit: listener.descriptor.number)
-      // The first client waits in the queue until the daemon is there.
+      // The first client waits in the queue until the daemon is ready.
       let client = try TestClient(TestDaemon(AdoptedHost(socket: inherited), folder: folder))
       #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
       process.signal(SIGTERM)
       #expect(try process.waitForExit() == 0)
-      #expect(process.output.contains("the socket \(inherited) from the service manager is used, not the configured"))
+      #expect(process.output.contains("using the socket \(inherited) of the service manager, not the configured"))
       #expect(process.output.contains("the socket from the service manager has the mode 0600, not the configured 0666"))
       #expect(process.output.contains(", not the configured daemon: set SocketGroup= in its unit"))
     }
@@ -188,14 +188,14 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
         ["--config", path], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#, inherit: listener.descriptor.number)
     }
     let daemon = TestDaemon(AdoptedHost(socket: folder("inherited")), folder: folder)
-    let message = "the daemon does not start; its log says why"
+    let message = "the daemon failed to start; see its log"
     let told = #"{"reply":"error","error":{"code":"shutting_down","message":"\#(message)"}}"#
     let early = try TestClient(daemon)
     try early.say("ping")
     let process = try start()
     try early.expect(told)
     try early.expectEnd()
-    // One that comes while it goes is told as well, so that nobody is there to have it started again.
+    // A client that connects during the shutdown is notified as well, so that it does not trigger a new start.
     let late = try TestClient(daemon)
     try late.expect(told)
     try late.expectEnd()
@@ -222,12 +222,12 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try manager.receive().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
     #expect(
       try manager.receive().hasPrefix(
-        "READY=1\nSTATUS=1 graph, 1 signal, generation 2; reload refused: \(path):"))
+        "READY=1\nSTATUS=1 graph, 1 signal, generation 2; reload rejected: \(path):"))
     process.signal(SIGTERM)
     #expect(try manager.receive() == "STOPPING=1")
     #expect(try process.waitForExit() == 0)
     let failing = try ChildProcess(["--config", path], environment: ["NOTIFY_SOCKET=\(folder("notify"))"])
-    #expect(try manager.receive().hasPrefix("STATUS=does not start: \(path):4:3: error: "))
+    #expect(try manager.receive().hasPrefix("STATUS=failed to start: \(path):4:3: error: "))
     #expect(try failing.waitForExit() == 78)
   }
 
@@ -245,17 +245,17 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
   }
 }
 
-/// A daemon that somebody else has started.
+/// A daemon started outside this test.
 private final class AdoptedHost: Host {
   let socket: String
   let isProcess = true
 
   init(socket: String) { self.socket = socket }
 
-  func turn() throws {}
+  func iteration() throws {}
 }
 
-/// The socket on which a service manager is told of states.
+/// The socket on which a service manager receives states.
 private final class DatagramReceiver {
   private let socket: OwnedDescriptor
 

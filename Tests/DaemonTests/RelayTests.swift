@@ -8,7 +8,7 @@ private func event(_ number: Int, _ value: String) -> String {
 
 private func send(_ value: String) -> String { #"{"op":"send","signal":"g.in","value":\#(value)}"# + "\n" }
 
-/// Values of an input from which nothing is computed are copied from line to line, several at once.
+/// Values of an input without dependents are copied from line to line, several at once.
 @Suite struct `Values that only pass` {
   @Test(arguments: HostKind.allCases) func `keep their bytes and are counted`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
@@ -45,7 +45,7 @@ private func send(_ value: String) -> String { #"{"op":"send","signal":"g.in","v
     try sender.write(["1", "2", "3"].map(send).joined())
     try few.expect(event(1, "1"), event(2, "2"), #"{"event":"ended","signal":"g.in","reason":"take"}"#)
     try all.expect(event(1, "1"), event(2, "2"), event(3, "3"))
-    // From here on somebody wants to know what the values are.
+    // From here on a filter needs the values.
     try chosen.say(#"{"op":"subscribe","signal":"g.in","where":". > 4"}"#)
     _ = try chosen.line()
     try sender.write(["4", "5"].map(send).joined())
@@ -69,7 +69,7 @@ private func send(_ value: String) -> String { #"{"op":"send","signal":"g.in","v
     try paced.expect(event(5, #"{"b" :1,"b":2}"#))
     try sender.write(send("6"))
     try plain.expect(event(4, "4"), event(5, #"{"b" :1,"b":2}"#), event(6, "6"))
-    // From here on somebody wants to know what the values are; one still waits that nobody looked into.
+    // From here on a filter needs the values; one is still waiting unparsed.
     let chosen = try daemon.connect()
     try chosen.say(#"{"op":"subscribe","signal":"g.in","where":". > 7"}"#)
     _ = try chosen.line()

@@ -56,7 +56,7 @@ private let graphs = """
       (#"{"op":"get","signal":"g.limit"}"#, #"{"reply":"get","signal":"g.limit","seq":1,"value":25}"#),
       (
         #"{"op":"get","signal":"g.double"}"#,
-        #"{"reply":"error","op":"get","error":{"code":"no_value","message":"\"g.double\" has no value that is held"}}"#
+        #"{"reply":"error","op":"get","error":{"code":"no_value","message":"\"g.double\" holds no value"}}"#
       ),
       (
         #"{"op":"get","signal":"g.limt"}"#,
@@ -64,7 +64,7 @@ private let graphs = """
       ),
       (
         "list g.l*",
-        #"{"reply":"error","op":"list","error":{"code":"bad_request","message":"\"pattern\" must be a signal's name or a pattern such as \"climate.*\", in which * stands for one whole part, not \"g.l*\""}}"#
+        #"{"reply":"error","op":"list","error":{"code":"bad_request","message":"\"pattern\" must be a signal's name or a pattern such as \"climate.*\", in which * matches one whole segment, not \"g.l*\""}}"#
       ),
       (
         "list other.*",
@@ -96,7 +96,7 @@ private let graphs = """
       ),
       (
         #"{"op":"send","id":3,"signal":"g.any","event":"completed"}"#,
-        #"{"reply":"error","id":3,"op":"send","error":{"code":"denied","message":"\"g.any\" cannot be ended: its declaration does not say endable: true"}}"#
+        #"{"reply":"error","id":3,"op":"send","error":{"code":"denied","message":"\"g.any\" is not endable: set endable: true in its declaration"}}"#
       ),
       (
         "unsubscribe g.in",
@@ -108,7 +108,7 @@ private let graphs = """
       ),
       (
         #"{"op":"subscribe","signal":"g.in","overflow":"block"}"#,
-        #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"overflow\":\"block\" needs backpressure: true in the declaration of \"g.in\""}}"#
+        #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"overflow\":\"block\" requires backpressure: true in the declaration of \"g.in\""}}"#
       ),
     ])
   func `a request has one answer`(kind: HostKind, exchange: (request: String, answer: String)) throws {

@@ -48,8 +48,10 @@ private let graphs = """
   @Test(
     arguments: HostKind.allCases,
     [
-      (".x >", "no expression"), ("test(\"a\")", "regular expressions"), ("sub(\"a\"; \"b\")", "regular expressions"),
-      ("[.[] | scan(\"a\")]", "regular expressions"), ("$value", "no expression"), ("input", "no expression"),
+      (".x >", "not a valid expression"), ("test(\"a\")", "regular expressions"),
+      ("sub(\"a\"; \"b\")", "regular expressions"),
+      ("[.[] | scan(\"a\")]", "regular expressions"), ("$value", "not a valid expression"),
+      ("input", "not a valid expression"),
     ])
   func `a where that is no expression, or searches with patterns, is refused`(
     kind: HostKind, wrong: (source: String, message: String)
@@ -166,14 +168,14 @@ private let graphs = """
       number += 1
       try client.say("send g.in \(number)")
       var line = try client.line()
-      // On a machine that is held up, a silence may be a real one.
+      // On a busy machine, a silence may be real.
       while line.contains("alive") && MonotonicInstant.now() - latest >= .milliseconds(300) { line = try client.line() }
       latest = .now()
       #expect(line == #"{"event":"next","signal":"g.in","seq":\#(number),"value":\#(number)}"#)
     }
     try client.say(#"{"op":"send","signal":"g.in","event":"completed"}"#)
     try client.expect(#"{"event":"completed","signal":"g.in"}"#)
-    // A shorter heartbeat of another signal shows that time goes on without a word of the first.
+    // A shorter heartbeat of another signal shows that time passes without an event of the first.
     try client.say(#"{"op":"subscribe","signal":"g.other","heartbeat":"400ms"}"#)
     _ = try client.line()
     try client.expect(#"{"event":"alive","signal":"g.other","seq":0}"#)

@@ -166,7 +166,7 @@ private let graphs = """
       try client.say("send g.b 1")
     }
     try watcher.expect(#"{"event":"next","signal":"g.b","seq":1,"value":1}"#)
-    // The connection is gone, and nothing goes round in circles over it.
+    // The connection is gone, and the loop does not spin on it.
     try watcher.wait(forConnections: 1)
   }
 

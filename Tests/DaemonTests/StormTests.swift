@@ -6,9 +6,9 @@ import Testing
 /// Random reloads and restarts under random subscriptions, sends and disconnects, against a model written from the
 /// documentation.
 @Suite struct `Storms` {
-  /// How long storms are raised, from a random seed on; else there are a few, the same each time.
+  /// The duration of storms from a random seed on; by default there are a few with fixed seeds.
   private static let seconds = getenv("STORM_SECONDS").flatMap { Int(String(cString: $0)) }
-  /// The seed of the first one; `STORM_SEED` repeats one that has failed.
+  /// The seed of the first one; `STORM_SEED` repeats a failure.
   private static let seed = getenv("STORM_SEED").flatMap { UInt64(String(cString: $0)) }
   private static let few = 25
 
@@ -34,7 +34,7 @@ import Testing
 }
 
 extension StormCommand {
-  /// As somebody would repeat it by hand.
+  /// The steps for repeating it by hand.
   fileprivate var story: String {
     switch self {
     case .reload(let graph): "reload\n\(graph.yaml("/tmp"))"

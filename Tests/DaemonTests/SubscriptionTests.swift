@@ -160,7 +160,7 @@ private let graphs = """
       #"{"event":"next","signal":"g.d","seq":2,"value":2}"#, #"{"event":"completed","signal":"g.d"}"#)
     try client.say("send g.b 2")
     try client.expect(#"{"event":"next","signal":"g.b","seq":2,"value":2}"#)
-    // A number that cannot be is refused, and nothing is subscribed to.
+    // An impossible number is refused, and nothing is subscribed to.
     let refused = try client.ask(
       #"{"op":"subscribe","signal":"*.a","from":{"g.a":{"seq":5,\#(here)}}}"#)
     #expect(refused.contains(#""code":"bad_request""#))

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What becomes of those who listen when a reload changes when their signal runs.
+/// The transitions of subscriptions when a reload changes the run policy of their signal.
 @Suite struct `A signal whose traits change under its subscribers` {
   private static let traits = ["", ", lazy: true", ", cold: true", ", hold: true", ", lazy: true, replay: 3"]
   private static let changes = traits.flatMap { before in traits.map { (before, $0) } }
@@ -96,6 +96,25 @@ import Testing
     (daemon.host as? ProgramHost)?.process.signal(15)
     try client.expect(#"{"event":"interrupted","signal":"g.l","reason":"shutting_down"}"#)
     try client.expectEnd()
+  }
+
+  @Test(arguments: [1, 20]) func `is told under its own name alone once its graph is not durable any more`(
+    others: Int
+  ) throws {
+    let signals = (1...others).map { "s\($0): {input: {}}" }.joined(separator: ", ")
+    let daemon = try HostKind.inProcess.start(
+      "  k: {durable: true, signals: {\(signals)}}\n  x: {durable: true, signals: {in: {input: {}}}}")
+    try daemon.folder.writeConfiguration(
+      """
+        x: {signals: {in: {input: {}}}}
+        y: {durable: true, signals: {sum: {from: x.in, pipe: [{scan: {initial: 100, next: $state + .}}]}}}
+      """)
+    let client = try daemon.connect()
+    #expect(try client.ask("reload").contains(#""generation":2"#))
+    _ = try client.ask("subscribe y.sum")
+    try client.say("send x.in 5")
+    try client.expect(#"{"event":"next","signal":"y.sum","seq":1,"value":105}"#)
+    try client.expectNothing()
   }
 
   @Test func `goes on counting where the runs of the cold one were`() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct `The civil clock` {
-  /// A moment so many seconds after the start, on both clocks.
+  /// A moment a number of seconds after the start, on both clocks.
   private func moment(_ seconds: Double, setBy change: Double = 0) -> (MonotonicInstant, WallTime) {
     (
       MonotonicInstant(nanoseconds: Int64(seconds * 1e9)),

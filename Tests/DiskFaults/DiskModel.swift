@@ -1,12 +1,12 @@
-/// A model of a disk follows a trace and knows, for each file, how it would be found after the process or the machine
-/// has ended.
+/// A model of a disk that follows a trace and knows the possible contents of each file after the end of the process or
+/// the machine.
 ///
-/// A file is on the disk up to its last sync. Of what came since then, a power cut keeps any part: each sector of a
-/// write, each truncation, the file's name, its deletion, in any combination. A sync that failed brings nothing there.
+/// A file is durable up to its last sync. Of later operations a power cut retains any part: each sector of a write,
+/// each truncation, the file's name, its deletion, in any combination. A failed sync makes nothing durable.
 package struct DiskModel {
   private var files: [String: FileModel] = [:]
 
-  /// Begins with files that are on the disk.
+  /// Creates a disk with durable files.
   package init(_ files: [String: [UInt8]] = [:]) {
     self.files = files.mapValues { FileModel($0) }
   }
@@ -15,13 +15,13 @@ package struct DiskModel {
     files[operation.file, default: FileModel()].apply(operation)
   }
 
-  /// The files as another process finds them after this one was killed.
+  /// The files seen by another process after this one was killed.
   package var afterKill: [String: [UInt8]] { files.compactMapValues(\.seen) }
 
-  /// The files as they may be found after a power cut.
+  /// Returns possible files after a power cut.
   package func afterPowerCut(_ random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
-    // In an order that is the same each time, so that a seed means one outcome.
+    // In a fixed order, so that a seed determines the outcome.
     for (name, file) in files.sorted(by: { $0.key < $1.key }) { found[name] = file.afterPowerCut(&random) }
     return found
   }

@@ -1,9 +1,9 @@
 import CFaultyDisk
 import Glibc
 
-/// A trace is what a program did to the files of a folder, operation by operation.
+/// The operations of a program on the files of a folder.
 package struct DiskTrace: Sendable {
-  /// One operation, which was carried out or failed.
+  /// One operation, executed or failed.
   package struct Operation: Sendable {
     package enum Kind: Sendable {
       case create
@@ -27,7 +27,7 @@ package struct DiskTrace: Sendable {
 
   package let operations: [Operation]
 
-  /// Reads what was written so far, up to the last operation that is whole.
+  /// Parses a trace up to its last complete operation.
   package init(bytes: [UInt8]) {
     var operations: [Operation] = []
     bytes.withUnsafeBytes { bytes in

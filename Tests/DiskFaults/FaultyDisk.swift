@@ -1,13 +1,13 @@
 import CFaultyDisk
 
-/// A faulty disk stands between SQLite and a folder, until it is let go of.
+/// A faulty disk between SQLite and a folder, for its own lifetime.
 package final class FaultyDisk: Sendable {
-  /// What it does.
+  /// The fault.
   package enum Fault: Sendable {
     case none
-    /// One operation fails: a write, a sync, the making or the deletion of a file.
+    /// One operation fails: a write, a sync, the creation or the deletion of a file.
     case failing(at: Int)
-    /// From one operation on writes find no room.
+    /// From one operation on writes fail for lack of space.
     case full(at: Int)
     /// The process ends before or after one operation.
     case killing(at: Int, before: Bool)
@@ -15,7 +15,7 @@ package final class FaultyDisk: Sendable {
 
   private let armed: Int32
 
-  /// - Parameter trace: the path of a file into which each operation is written.
+  /// - Parameter trace: the path of a file that records each operation.
   package init(_ folder: String, _ fault: Fault = .none, trace: String? = nil) {
     let (kind, number) =
       switch fault {
@@ -33,12 +33,15 @@ package final class FaultyDisk: Sendable {
     faulty_disk_disarm(armed)
   }
 
-  /// How many operations there were.
+  /// The number of operations so far.
   package var operations: Int { faulty_disk_operations(armed) }
 
-  /// Whether the fault has come.
+  /// True once the fault has occurred.
   package var hasHappened: Bool { faulty_disk_happened(armed) == 1 }
 
-  /// Lets everything through again.
+  /// Makes all later writes fail for lack of space.
+  package func fill() { faulty_disk_fill(armed) }
+
+  /// Removes the fault.
   package func mend() { faulty_disk_mend(armed) }
 }

@@ -1,16 +1,16 @@
-/// One file of a disk that is modelled.
+/// One file of a modelled disk.
 struct FileModel {
   /// The unit that a disk writes whole or not at all.
   private static let sector = 512
 
-  /// What a process reads, if the file is there.
+  /// The contents that a process reads, if the file exists.
   private(set) var seen: [UInt8]?
-  /// What is on the disk for certain.
+  /// The contents that are certainly durable.
   private var durable: [UInt8]?
   /// The operations since then.
   private var pending: [DiskTrace.Operation.Kind] = []
 
-  /// A file that is on the disk, or none.
+  /// Creates a durable file, or an absent one.
   init(_ content: [UInt8]? = nil) {
     seen = content
     durable = content
@@ -23,7 +23,7 @@ struct FileModel {
       pending = []
       return
     }
-    // The half of a write that failed was carried out.
+    // Half of the failed write was executed.
     var isSeen = operation.succeeded
     if case .write(let bytes, _) = operation.kind, !bytes.isEmpty { isSeen = true }
     if !isSeen { return }
@@ -33,7 +33,7 @@ struct FileModel {
 
   func afterPowerCut(_ random: inout some RandomNumberGenerator) -> [UInt8]? {
     var content = durable
-    // Sometimes all came too late, and sometimes nothing.
+    // Sometimes everything was too late to be durable, and sometimes nothing.
     let share = [0, 50, 90, 100].randomElement(using: &random) ?? 0
     for kind in pending {
       if case .write(let bytes, let place) = kind {
@@ -52,7 +52,7 @@ struct FileModel {
     Int.random(in: 0..<100, using: &random) < share
   }
 
-  /// Carries out an operation; a write into a file whose name is not there is lost with it.
+  /// Executes an operation; a write into a file whose name was lost is lost with it.
   private static func apply(_ kind: DiskTrace.Operation.Kind, to content: inout [UInt8]?) {
     switch kind {
     case .create: content = content ?? []
@@ -64,7 +64,7 @@ struct FileModel {
       content?.append(contentsOf: [UInt8](repeating: 0, count: max(0, length - count)))
     case .write(let bytes, let place):
       guard let count = content?.count else { return }
-      // What lies between is zeros.
+      // The gap is zeros.
       content?.append(contentsOf: [UInt8](repeating: 0, count: max(0, place + bytes.count - count)))
       content?.replaceSubrange(place..<place + bytes.count, with: bytes)
     }

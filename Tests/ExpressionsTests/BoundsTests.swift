@@ -4,7 +4,7 @@ import Testing
 
 @testable import Expressions
 
-/// Evaluates and gives the code of the error that ends it.
+/// Evaluates and returns the code of the resulting error.
 private func code(of source: String, _ input: JSONValue = .null) throws -> ExpressionError.Code? {
   do {
     _ = try Expression(source).outputs(input, Environment())
@@ -77,7 +77,7 @@ func `whatever an expression does too much of ends within the steps that it is g
     }
   }
   #expect(outputs <= 5_000)
-  // In release builds it is 1 ms for most of them; this is a debug build, or one with a sanitizer.
+  // In release builds most take 1 ms; this may be a debug build, or one with a sanitizer.
   #expect(time < .seconds(5))
 }
 

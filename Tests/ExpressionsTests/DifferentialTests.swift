@@ -3,12 +3,12 @@ import Testing
 
 @testable import Expressions
 
-/// The number of generated pairs of an expression and a value; `EXPRESSION_PAIRS` in the environment asks for more.
+/// The number of generated pairs of an expression and a value; `EXPRESSION_PAIRS` in the environment sets it.
 private let pairs = getenv("EXPRESSION_PAIRS").flatMap { Int(String(cString: $0)) } ?? 2000
 private let pairsPerRun = 200
 
-/// Generated expressions beside jq itself: the program of Debian's, which `make test` installs, and the present library
-/// where it is at hand.
+/// Generated expressions compared with jq itself: Debian's program, which `make test` installs, and the present library
+/// where available.
 @Suite(.enabled(if: !Reference.installed.isEmpty, "neither jq nor PyPI's jq is installed"))
 struct DifferentialTests {
   @Test(arguments: Reference.installed, 0..<(pairs / pairsPerRun))

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Expressions
 
-/// The blocks of the document on expressions.
 struct DocumentTests {
   private static let lines = (try? Committed.lines(of: "docs/expressions.md")) ?? []
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expressions
 
-/// What the reference program prints for the same.
+/// The outputs of the reference program.
 private let cases: [Case] = [
   // Paths
   Case(".", "1", "1"),

@@ -1,18 +1,17 @@
-/// Expressions on one subject: inputs and templates, in which `§x` stands for something made anew each time by
-/// `Generator.fill`.
+/// Expressions on one subject: inputs and templates, in which `§x` is replaced by `Generator.fill` each time.
 ///
-/// Not asked for is what is meant to differ from jq: times a second or two before 1970, which jq takes for failures of
-/// the C library; `exp10`, which is rounded correctly here; `last` and `reduce` as paths, which are followed here and
-/// lost or refused there; strings repeated beyond all bounds; what only moves a number and then shows its digits.
+/// Intended differences from jq are excluded: times a second or two before 1970, which jq takes for failures of the C
+/// library; `exp10`, which is rounded correctly here; `last` and `reduce` as paths, which are followed here and lost or
+/// refused there; strings repeated beyond all bounds; expressions that only move a number and then show its digits.
 struct Family {
   let inputs: [String]
   let templates: [String]
 
-  /// What all releases from 1.6 on have.
+  /// The features common to all releases from 1.6 on.
   static let common = [general, strings, patterns, dates, numbers, places, updates, bindings, control, sequences]
 
-  /// What later releases put right or added: `|= empty`, `limit(0; …)`, `error(null)`, `IN/2`, empty matches, code
-  /// points that are none, and what is named in docs/expressions.md.
+  /// The fixes and additions of later releases: `|= empty`, `limit(0; …)`, `error(null)`, `IN/2`, empty matches,
+  /// invalid code points, and those named in docs/expressions.md.
   static let present = Family(
     inputs: ["§v", "§o", "[§v,§v,§v]", "§u", "§w", "§x", "[§x,§x,§x]", "[§s,§s]", "\"§t\"", "[§Y,§M,§i,§x]"],
     templates: [

@@ -1,4 +1,4 @@
-/// What stands for `§x` in the templates of `Family`.
+/// The replacements for `§x` in the templates of `Family`.
 extension Generator {
   mutating func fill(_ template: String) -> String {
     var result = ""
@@ -75,7 +75,7 @@ extension Generator {
     return "\"" + letters.joined() + "\""
   }
 
-  /// A pattern that matches no empty text, nor does a group of it: the releases differ there.
+  /// A pattern without empty matches, also of its groups: the releases differ there.
   private mutating func pattern() -> String {
     let required = atom() + pick(["", "", "+", "{1,2}"])
     let rest = (0..<next(3)).map { _ in atom() + pick(["", "", "?", "*", "+", "{0,2}", "+?"]) }

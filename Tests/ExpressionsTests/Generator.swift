@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Makes expressions and values at random, the same ones for the same seed.
+/// A generator of random expressions and values, reproducible by seed.
 ///
-/// For older releases it keeps to what they and the present one agree on: what `try` and `?` let through is not used
-/// where it could fail again, an update is never empty, indices are whole, and positions in strings are counted in
-/// ASCII. It skips the family of what 1.7 and 1.8 changed, and `changed`.
+/// For older releases it is restricted to the common behaviour: the output of `try` and `?` is not used where it could
+/// fail again, an update is never empty, indices are integers, and positions in strings are counted in ASCII. It skips
+/// the family of changes in 1.7 and 1.8, and `changed`.
 struct Generator {
   private var random: SplitMix
   private let families: [Family]
@@ -16,34 +16,40 @@ struct Generator {
     families = isForOlderReleases ? Family.common : Family.common + Array(repeating: .present, count: 5)
   }
 
-  /// Parts of expressions that mean something else in older releases, or fail there.
+  /// Parts of expressions that have another meaning in older releases, or fail there.
   private static let changed = [
-    // What is no string; null; `as` behind a sign.
+    // Input that is not a string; null; `as` after a sign.
     "ltrimstr", "rtrimstr", "bsearch", "-3 as",
     // Broken-down times that are too short.
     "[mktime", "(mktime", "(strftime", "(todate", "(gmtime | todate",
     // An error of null; a string times nothing; the last of nothing.
     "try error(", ". * 0", "last(",
-    // An error behind the answer.
+    // An error after the answer.
     "any(1, ",
   ]
 
-  /// Whether jq has another idea of a time: of a fraction before 1970, or of a year that its numbers do not reach.
+  /// True if jq's times differ: for a fraction before 1970, or a year beyond the range of its numbers.
   private static func isOutOfTime(_ pair: (expression: String, input: String)) -> Bool {
     ["gmtime", "todate", "strftime"].contains { pair.expression.contains($0) }
       && [pair.expression, pair.input].contains { $0.contains(/-[0-9]*\.[0-9]|4503599627370497.5/) }
+  }
+
+  /// True for dates with an offset or a fraction, which jq refuses or parses partly.
+  private static func isDateOfOurs(_ pair: (expression: String, input: String)) -> Bool {
+    ["fromdate", "strptime"].contains { pair.expression.contains($0) }
+      && pair.input.contains(/:[0-9]{2}(\.[0-9]+)?([+-][0-9]{2}:|z)|:[0-9]{2}\.[0-9]+Z/)
   }
 
   mutating func next(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[next(elements.count)] }
 
-  /// An expression and its input as JSON.
+  /// Returns an expression and its input as JSON.
   mutating func pair() -> (expression: String, input: String) {
     while true {
       let pair = anyPair()
       let isChanged = isForOlderReleases && Self.changed.contains { pair.expression.contains($0) }
-      if !isChanged, !Self.isOutOfTime(pair) { return pair }
+      if !isChanged, !Self.isOutOfTime(pair), !Self.isDateOfOurs(pair) { return pair }
     }
   }
 
@@ -54,7 +60,7 @@ struct Generator {
     return ("[\(expression)] | [.[] | try (\(fill(pick(family.templates)))) catch 0]", fill(pick(family.inputs)))
   }
 
-  /// A value as JSON.
+  /// Returns a value as JSON.
   mutating func value(_ depth: Int = 3) -> String {
     switch next(depth > 0 ? 9 : 6) {
     case 0: return "null"
@@ -101,7 +107,7 @@ struct Generator {
     }
   }
 
-  /// What may stand as the value of an object's key, in jq 1.6 too.
+  /// Returns a valid value of an object's key, in jq 1.6 too.
   private mutating func argument(_ depth: Int) -> String { "(\(expression(depth)))" }
 
   private mutating func stream() -> String { pick([".[]?", "range(4)", "(1, 2)", "..", ".a, .b?"].map { "(\($0))" }) }

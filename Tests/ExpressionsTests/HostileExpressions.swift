@@ -1,4 +1,4 @@
-/// Expressions that cost as much as anyone can make them cost, by what it is that they do too much of.
+/// Expressions of maximum cost, by the resource that they exhaust.
 enum HostileExpressions {
   static let all = loops + recursion + strings + patterns + arrays + objects
 

@@ -2,7 +2,7 @@ import JSON
 
 @testable import Expressions
 
-/// One case of a test file of jq's: a program, its input, its outputs; or a program that must be refused.
+/// One case of jq's test files: a program, its input, its outputs; or a program that must be refused.
 struct JqCase {
   let line: Int
   let program: String
@@ -10,7 +10,7 @@ struct JqCase {
   let outputs: [String]
   let isRefused: Bool
 
-  /// Reads a file: cases stand apart by empty lines, comments start with `#`.
+  /// Parses a file: cases are separated by empty lines, comments start with `#`.
   static func read(_ text: String) -> [JqCase] {
     var cases: [JqCase] = []
     var block: [(number: Int, text: String)] = []
@@ -37,7 +37,7 @@ struct JqCase {
     outputs = Array(rest.dropFirst())
   }
 
-  /// What goes wrong, if anything does.
+  /// Returns the failure, if any.
   func failure() -> String? {
     do {
       let expression = try Expression(program)
@@ -54,12 +54,12 @@ struct JqCase {
     }
   }
 
-  /// The outputs, and the error that came after them.
+  /// Returns the outputs, and the error after them.
   private func run(_ expression: Expression) throws -> (outputs: [JSONValue], error: String?) {
     var outputs: [JSONValue] = []
     var failure: String?
     let input = try Self.value(input)
-    // What takes too long is tested elsewhere.
+    // Excessive run times are tested elsewhere.
     let environment = Environment(limits: ExpressionLimits(steps: 10_000_000))
     do throws(ExpressionError) {
       try expression.evaluate(input, environment) { output throws(ExpressionError) in
@@ -72,7 +72,7 @@ struct JqCase {
     return (outputs, failure)
   }
 
-  /// The value of a text that may be what only jq takes for JSON: a byte order mark, `nan`, numbers of any size.
+  /// Parses a text that may be JSON only to jq: a byte order mark, `nan`, numbers of any size.
   private static func value(_ text: String) throws -> JSONValue {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     if let value = try? parse(text) { return value }
@@ -82,7 +82,7 @@ struct JqCase {
 }
 
 extension JSONValue {
-  /// The value that its text means, where not a number is null and nothing is infinite.
+  /// The value denoted by its text, where NaN is null and infinities are finite.
   fileprivate var asPrinted: JSONValue {
     switch plain {
     case .number(let number) where number.isNaN: .null

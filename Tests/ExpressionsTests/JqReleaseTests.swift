@@ -4,10 +4,10 @@ import Testing
 
 @testable import Expressions
 
-/// Where a clone of jq's repository is, with its tags; its test files are read from there.
+/// The path of a clone of jq's repository, with its tags; its test files are read from there.
 private let repository = ProcessInfo.processInfo.environment["JQ_REPOSITORY"]
 
-/// The release that is the reference.
+/// The reference release.
 private let release = "jq-1.8.2"
 
 @Suite(.enabled(if: repository != nil, "JQ_REPOSITORY does not say where a clone of github.com/jqlang/jq is"))

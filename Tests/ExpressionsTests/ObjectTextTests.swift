@@ -2,7 +2,7 @@ import Expressions
 import JSON
 import Testing
 
-/// What an expression gives as text is what it gives as values.
+/// The text output of an expression equals its values.
 struct ObjectTextTests {
   private static let inputs = [
     #"{"seq":12,"t":1234567890123,"v":21.5,"p":"a b","x":null,"y":true}"#, "{}", "null", "5", "[1]", #""text""#,
@@ -38,7 +38,7 @@ struct ObjectTextTests {
     var outputs: [String] = []
     do throws(ExpressionError) {
       try expression.payloads(of: input, environment) { payload in
-        // As text, as a value, and taken apart, it is the same.
+        // Equal as text, as a value, and parsed.
         outputs.append(payload.description)
         #expect(payload.value.description == payload.description)
         if case .object(let object) = payload.value {
@@ -52,7 +52,7 @@ struct ObjectTextTests {
     return outputs
   }
 
-  /// A value as it comes from a client, which keeps its text if it can.
+  /// A client's value, which keeps its text if possible.
   private static func kept(_ text: String) -> JSONValue {
     let bytes = Array(text.utf8)
     var parser = JSONParser()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expressions
 
-/// What jq 1.8 changed and added, each as its own release behaves, but for times before 1970.
+/// The changes and additions of jq 1.8, each with its release's behaviour, except for times before 1970.
 private let cases: [Case] = [
   // Conversions
   Case("map(toboolean)", #"[true,"true",false,"false"]"#, "[true,true,false,false]"),
@@ -51,7 +51,7 @@ private let cases: [Case] = [
   Case("@base64d", "\"Q*==\"", "error: string (\"Q*==\") is not valid base64 data"),
   Case("[nan, null, 1] | @csv, @tsv", "null", "\",,1\"", #""\t\t1""#),
   Case("@tsv", "1", "error: number (1) cannot be tsv-formatted, only array"),
-  // Some of many
+  // Selections
   Case("[limit(0, 1, 2; 7, 8, 9)]", "null", "[7,7,8]"),
   Case("[limit(1; 7, error(\"x\"))]", "null", "[7]"),
   Case("limit(-1; 1)", "null", "error: limit doesn't support negative count"),
@@ -63,7 +63,7 @@ private let cases: [Case] = [
   Case("last(.[]) |= 9, (last(.[] | select(. > 5)) |= 9)", "[1,2]", "[1,9]", "[1,2]"),
   Case("skip(1; .[]) = 0", "[1,2,3]", "[1,0,0]"),
   Case("nth(1; .[]) = 0", "[1,2,3]", "[1,0,3]"),
-  // Bindings reach from the whole of the expression before them, which is less than a comma.
+  // The source of a binding is the whole expression before it, which binds tighter than a comma.
   Case("-1 as $x | [1, $x]", "null", "[1,-1]"),
   Case("1 + 2 as $x | -$x", "null", "-3"),
   Case("1 as $x | 2 as $y | [$x, -$y]", "null", "[1,-2]"),
@@ -84,7 +84,7 @@ private let cases: [Case] = [
   Case(".[-1.5] = 9, del(.[-1.5])", "[1,2,3]", "[1,2,9]", "[1,2]"),
   Case("bsearch(1)", "{}", "error: object ({}) cannot be searched from"),
   Case(".[\"a\":]", "[1]", "error: Array/string slice indices must be integers"),
-  // Times, of which parts may be missing and which are put in order
+  // Times, possibly incomplete or not normalised
   Case("mktime", "[2024,8,21]", "1726876800"),
   Case("[2024], [2024, 1], [] | mktime", "null", "1703980800", "1706659200", "-2209075200"),
   Case("mktime", "[2024,13,-5,25,61,61.5]", "1737943321"),
@@ -109,7 +109,7 @@ private let cases: [Case] = [
   Case(
     "12345678901234567890123456789012 + \"a\"", "null",
     "error: number (12345678901234567890123456...) and string (\"a\") cannot be added"),
-  // What only 1.7 and 1.8 have right
+  // Correct only in 1.7 and 1.8
   Case("[.[] |= empty], [(.[] | select(. > 1)) |= empty]", "[1,2,3]", "[[]]", "[[1]]"),
   Case(
     "[match(\"\"; \"g\").offset], gsub(\"\"; \"-\"), gsub(\"^\"; \">\")", "\"ab\"", "[0,1,2]", "\"-a-b-\"", "\">ab\""),

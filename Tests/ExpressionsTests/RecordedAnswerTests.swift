@@ -4,7 +4,7 @@ import Testing
 
 @testable import Expressions
 
-/// Generated expressions beside the answers of jq 1.8, which were recorded where its library was at hand.
+/// Generated expressions compared with recorded answers of jq 1.8.
 struct RecordedAnswerTests {
   private static let path = "Tests/ExpressionsTests/Answers.jsonl"
 
@@ -29,7 +29,7 @@ struct RecordedAnswerTests {
   }
 }
 
-/// The outputs of a pair of an expression and an input, and the error that came after them.
+/// The outputs of a pair of an expression and an input, and the error after them.
 private struct Answer {
   let expression: String
   let input: String

@@ -3,11 +3,12 @@ import JSON
 
 @testable import Expressions
 
-/// Another implementation of the language, for what expressions mean.
+/// Another implementation of the language, as a reference for its semantics.
 enum Reference: String, CaseIterable {
-  /// The jq program of an older release, as distributions have it; `JQ_PROGRAM` in the environment names another one.
+  /// The jq program of an older release, as packaged by distributions; `JQ_PROGRAM` in the environment sets another
+  /// one.
   case program
-  /// The present libjq, which `pip install jq` brings; `JQ_PYTHON` in the environment names the Python that has it.
+  /// The present libjq, installed by `pip install jq`; `JQ_PYTHON` in the environment sets the Python that has it.
   case library
 
   static let installed = allCases.filter(\.isThere)
@@ -23,7 +24,7 @@ enum Reference: String, CaseIterable {
     }
   }
 
-  /// What it gives for each expression and its input: the outputs, and whether an error came after them.
+  /// Returns the result for each expression and its input: the outputs, and a possible error after them.
   func run(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
     switch self {
     case .program: try runTogether(pairs)
@@ -31,7 +32,7 @@ enum Reference: String, CaseIterable {
     }
   }
 
-  /// All of them are one program, since starting jq takes longer than running hundreds of expressions.
+  /// Runs all as one program, since starting jq takes longer than running hundreds of expressions.
   private func runTogether(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
     let tries = pairs.enumerated().map { index, pair in
       "[try (.[\(index)] | (\(pair.expression)) | {output: .}) catch {error: .}]"
@@ -46,7 +47,7 @@ enum Reference: String, CaseIterable {
     return results.map(Result.init)
   }
 
-  /// Each is a program of its own; a line of the output is what one gave.
+  /// Runs each as a program of its own; a line of the output is one result.
   private func runEach(_ pairs: [(expression: String, input: String)]) throws -> [Result] {
     let script = """
       import jq, json, sys
@@ -71,7 +72,7 @@ enum Reference: String, CaseIterable {
     }
   }
 
-  /// The value of jq's output, in which integers may be larger than the parser takes, but not than a literal may be.
+  /// Parses jq's output, with integers larger than the parser accepts, but not larger than a literal may be.
   private static func value(of output: String) throws -> JSONValue? {
     if let value = try? parse(output) { return value }
     return try Expression(output).first(.null, Environment())
@@ -81,16 +82,16 @@ enum Reference: String, CaseIterable {
 extension Reference {
   struct Result: Equatable {
     var outputs: [JSONValue] = []
-    /// What an error after them had for `catch`.
+    /// The input of `catch` for an error after them.
     var error: JSONValue?
 
-    /// Whether it means the same; not all messages are the same, and what they say of numbers is not.
+    /// Returns true for equal results; not all messages are equal, nor the numbers in them.
     func agrees(with other: Result) -> Bool { outputs == other.outputs && (error == nil) == (other.error == nil) }
   }
 }
 
 extension Reference.Result {
-  /// Reads one result of the programs above.
+  /// Decodes one result of the programs above.
   init(_ value: JSONValue) {
     guard case .array(let items) = value else { return }
     for item in items {
@@ -99,7 +100,7 @@ extension Reference.Result {
     }
   }
 
-  /// What this language gives; as text and back, as jq's outputs are.
+  /// Evaluates in this implementation; the outputs are printed and parsed, as jq's are.
   init(_ expression: String, _ input: String) throws {
     let environment = Environment()
     let compiled = try Expression(expression)
@@ -116,7 +117,7 @@ extension Reference.Result {
   }
 }
 
-/// Texts for another program, in files that are there as long as this is.
+/// Texts for another program, in files with the lifetime of this object.
 private final class TemporaryFiles {
   let names: [String]
 

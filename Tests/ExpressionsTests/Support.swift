@@ -3,7 +3,7 @@ import Testing
 
 @testable import Expressions
 
-/// An expression, an input, and the outputs that are expected, the last two as JSON.
+/// An expression, an input, and the expected outputs, the last two as JSON.
 struct Case: CustomTestStringConvertible, Sendable {
   let expression: String
   let input: String
@@ -22,13 +22,13 @@ struct Case: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(input) | \(expression)" }
 }
 
-/// The value of a JSON text.
+/// Parses a JSON text.
 func parse(_ text: String) throws -> JSONValue {
   var parser = JSONParser()
   return try parser.value(of: Array(text.utf8).span)
 }
 
-/// The outputs of an expression as JSON texts; an error as `error: …` after those that came before it.
+/// Returns the outputs of an expression as JSON texts; an error as `error: …` after its preceding outputs.
 func run(
   _ source: String, _ input: String = "null", variables: [String: JSONValue] = [:], limits: ExpressionLimits = .default
 ) throws -> [String] {

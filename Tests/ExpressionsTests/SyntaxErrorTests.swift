@@ -2,7 +2,7 @@ import Testing
 
 @testable import Expressions
 
-/// A source that is no expression: what is said, about which characters, and what was probably meant.
+/// An invalid source: the message, the characters it is about, and the suggestion.
 struct BadSource: CustomTestStringConvertible, Sendable {
   let source: String
   let offset: Int
@@ -22,9 +22,9 @@ struct BadSource: CustomTestStringConvertible, Sendable {
 }
 
 private let badSources = [
-  BadSource("", 0, 0, "an expression is missing; '.' passes each value on"),
-  BadSource(".a | ", 5, 0, "the expression ends here; a value is missing"),
-  BadSource(".a + * 2", 5, 1, "unexpected '*'; a value is missing"),
+  BadSource("", 0, 0, "missing expression; '.' passes each value on"),
+  BadSource(".a | ", 5, 0, "the expression ends here; missing value"),
+  BadSource(".a + * 2", 5, 1, "unexpected '*'; missing value"),
   BadSource(".a b", 3, 1, "unexpected 'b'"),
   BadSource("(.a", 3, 0, "the expression ends here; ')' must follow what '(' opened"),
   BadSource("[1, 2", 5, 0, "the expression ends here; ']' must follow the items of an array"),
@@ -32,10 +32,10 @@ private let badSources = [
     "{a: 1, 2: 3}", 7, 1, "unexpected '2'; an object's key is a name, a string, or an expression in parentheses"),
   BadSource("{a 1}", 3, 1, "unexpected '1'; ':' stands between key and value, ',' between entries, '}' at the end"),
   BadSource("if . then 1", 11, 0, "the expression ends here; 'elif', 'else' or 'end' must follow a branch of 'if'"),
-  BadSource("\"abc", 0, 1, "this string does not end"),
+  BadSource("\"abc", 0, 1, "unterminated string"),
   BadSource(#""a\qb""#, 2, 2, "unknown escape in a string; a backslash itself is written '\\\\'"),
   BadSource(#""\u12""#, 1, 5, "four hexadecimal digits must follow '\\u'"),
-  BadSource(#""é\(1 + )""#, 8, 1, "unexpected ')'; a value is missing"),
+  BadSource(#""é\(1 + )""#, 8, 1, "unexpected ')'; missing value"),
   BadSource("é", 0, 1, "unexpected character 'é'; a name of other letters than a to z is written '.\"…\"'"),
   BadSource("\"é\" | lenght", 6, 6, "no function lenght", meant: "length"),
   BadSource("map(.a; .b)", 0, 3, "map takes 1 argument, not 2"),
@@ -48,14 +48,14 @@ private let badSources = [
   BadSource(". as [$a", 8, 0, "the expression ends here; ']' must follow a pattern"),
   BadSource(". as 1 | 2", 5, 1, "unexpected '1'; a pattern is '$name', '[…]' or '{…}'"),
   BadSource("reduce .[] as $x (0)", 19, 1, "unexpected ')'; ';' must follow the initial value of 'reduce'"),
-  BadSource(".[", 2, 0, "the expression ends here; a value is missing"),
+  BadSource(".[", 2, 0, "the expression ends here; missing value"),
   BadSource("{(1): 2}", 2, 1, "an object's key must be a string, not number"),
-  BadSource("input", 0, 5, "input is left out by intent: values come from the graph, one at a time"),
-  BadSource("1 | debug", 4, 5, "debug is left out by intent: an expression writes nothing but its outputs"),
+  BadSource("input", 0, 5, "input is not supported: values come from the graph, one at a time"),
+  BadSource("1 | debug", 4, 5, "debug is not supported: an expression has no output other than its values"),
   BadSource(
-    "$ENV.HOME", 0, 4, "$ENV is left out by intent: an expression sees nothing of the daemon's environment"),
-  BadSource("$__loc__", 0, 8, "$__loc__ is left out by intent: errors carry their place already"),
-  BadSource("import \"a\" as a; .", 0, 6, "modules are left out by intent: an expression stands for itself"),
+    "$ENV.HOME", 0, 4, "$ENV is not supported: expressions cannot read the environment of the daemon"),
+  BadSource("$__loc__", 0, 8, "$__loc__ is not supported: errors have their place"),
+  BadSource("import \"a\" as a; .", 0, 6, "modules are not supported: an expression is self-contained"),
 ]
 
 @Test(arguments: badSources)

@@ -2,16 +2,16 @@ import JSON
 package import ReactiveCore
 package import SignalGraph
 
-/// A graph at work in virtual time that tells everything it says, and that may be thrown away and go on at any point.
+/// A graph in virtual time that logs all its events, and can be discarded and resumed at any point.
 package final class OracleGraph: GraphWorld {
   private let configuration: Configuration
   private let restarts: Bool
   private var started: GraphRuntime?
-  /// All that was said, in the order in which it was.
+  /// All log lines, in order.
   package private(set) var log: [String] = []
-  /// What the signals said of that, without the time.
+  /// The signals' events among them, without the time.
   package private(set) var events: [String] = []
-  /// How many values and endings were refused.
+  /// The number of refused values and endings.
   package private(set) var refusalCount = 0
   private var listening: [String] = []
   private var runs: [(name: String, label: Int, run: ColdRun)] = []
@@ -52,19 +52,19 @@ package final class OracleGraph: GraphWorld {
 
   private func note(_ line: String) { log.append("\(runtime.clock.now - .zero) \(line)") }
 
-  // MARK: Going on elsewhere
+  // MARK: Resuming
 
-  /// Goes on from its own state, which is the same bytes however often it is written down.
+  /// Resumes from its own state, which must encode to the same bytes each time.
   ///
-  /// What is over, and heard by nobody, may look otherwise once it was built again; but then it stays as it is.
+  /// Ended parts without subscribers may encode differently after the first rebuild; from then on they are stable.
   private func startAgain() throws {
     guard restarts else { return }
     let state = runtime.state()
     if state != runtime.state() { throw Stranded(message: "writing the state down changes it") }
-    try goOn(from: state)
+    try resume(from: state)
     let second = runtime.state()
     if second == state { return }
-    try goOn(from: second)
+    try resume(from: second)
     let third = runtime.state()
     if third == second { return }
     let place = zip(second, third).enumerated().first { $1.0 != $1.1 }?.offset ?? -1
@@ -72,7 +72,7 @@ package final class OracleGraph: GraphWorld {
       message: "the state is another one each time: \(second.count) and \(third.count) bytes, from \(place) on")
   }
 
-  private func goOn(from state: [UInt8]) throws {
+  private func resume(from state: [UInt8]) throws {
     let former = runtime
     former.stop()
     programs = [:]
@@ -91,10 +91,10 @@ package final class OracleGraph: GraphWorld {
     withExtendedLifetime(former) {}
   }
 
-  /// All that it would need to go on.
+  /// The encoded state.
   package var state: [UInt8] { runtime.state() }
 
-  /// Whether another one can go on from a state, and does so for a while.
+  /// Returns true if another graph can resume a state and run for a while.
   package func canGoOn(from state: [UInt8]) -> Bool {
     let other = GraphRuntime(
       configuration, world: self, now: .zero, wallOffset: 0, keepsState: true, isResuming: true)
@@ -111,9 +111,9 @@ package final class OracleGraph: GraphWorld {
     return signal
   }
 
-  // MARK: What is done to it
+  // MARK: Operations
 
-  /// The number of a signal's last value.
+  /// Returns the number of a signal's last value.
   package func sequence(of name: String) -> UInt64 { signal(name).sequence }
 
   package func carryOut(_ step: OracleStory.Step) throws {
@@ -149,7 +149,7 @@ package final class OracleGraph: GraphWorld {
     case .print(let name, let line): for program in running(name) { program.print("\(line)\n") }
     case .commit: break
     case .kill:
-      // Lazy signals stop with the process of those who listen, who come again.
+      // Lazy signals stop with the process of their subscribers, which then resubscribe.
       for name in listening { runtime.detach(from: signal(name)) }
       for name in listening { runtime.attach(to: signal(name)) }
     case .exit(let name, let status):
@@ -174,15 +174,15 @@ package final class OracleGraph: GraphWorld {
     while runtime.clock.runFirstDueTimer() { try startAgain() }
   }
 
-  /// What it would tell who asks, in the end.
+  /// The final values for new subscribers.
   package var summary: [String] {
     runtime.signals.map(\.summary) + ["\(runtime.turns) turns", "next at \(String(describing: runtime.nextDeadline))"]
   }
 
-  /// How its signals stand, and when the next timer is due.
+  /// The state of its signals, and the due time of the next timer.
   package var standing: [String] { runtime.standing }
 
-  /// The first thing that another one says differently, or how it stands differently in the end.
+  /// Returns the first difference of the events, or of the final state.
   package func difference(from other: OracleGraph, since start: Int) -> String? {
     for index in start..<max(log.count, other.log.count) {
       let (own, others) = (log.dropFirst(index).first, other.log.dropFirst(index).first)
@@ -213,7 +213,7 @@ package final class OracleGraph: GraphWorld {
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)
     guard program.purpose == .effect else {
-      // A program of before has ended with what has started it.
+      // A former program has exited together with its daemon.
       programs[program.owner, default: []].removeAll { $0.program.purpose != .effect }
       programs[program.owner, default: []].append(played)
       return played
@@ -222,13 +222,13 @@ package final class OracleGraph: GraphWorld {
     return EndedAtOnce(played)
   }
 
-  /// The programs that run for a signal or an action, in an order that does not depend on restarts.
+  /// Returns the programs that run for a signal or an action, in an order independent of restarts.
   private func running(_ name: String) -> [PlayedProgram] {
     let present = (programs[name] ?? []).filter { !$0.isOver }
     return present.sorted { $0.program.environment.joined() < $1.program.environment.joined() }
   }
 
-  /// A program that has ended as soon as it is asked to: nobody knows after a restart of one that lingers.
+  /// A program that exits as soon as it is asked to: a lingering one is unknown after a restart.
   private final class EndedAtOnce: RunningProgram {
     private let played: PlayedProgram
 

@@ -1,13 +1,13 @@
 import Foundation
 package import SignalGraph
 
-/// A graph, and what is done to it.
+/// A graph and the steps of its story.
 package struct OracleStory: CustomStringConvertible {
   package var limits: String
   package var isDurable = false
-  /// The signals that stand in a graph beside it, which is not durable.
+  /// The signals of a second graph, which is not durable.
   package var plainNames: Set<String> = []
-  /// The declarations, each on a line.
+  /// The declarations, one per line.
   package var signals: [String]
   package var actions: String?
   package var steps: [Step]
@@ -30,12 +30,12 @@ package struct OracleStory: CustomStringConvertible {
     "    signals:\n" + indices.map { "      \(signals[$0])\n" }.joined()
   }
 
-  /// The name of a signal with that of its graph.
+  /// Returns the name of a signal with that of its graph.
   package func fullName(_ name: String) -> String { (plainNames.contains(name) ? "p." : "g.") + name }
 
   package var description: String { yaml + steps.map { "  \($0)\n" }.joined() }
 
-  /// The configuration, read.
+  /// The parsed configuration.
   package var configuration: Configuration {
     get throws {
       let bytes = Array(yaml.utf8)
@@ -45,7 +45,7 @@ package struct OracleStory: CustomStringConvertible {
     }
   }
 
-  /// The first thing that a graph that is thrown away says, or stands, differently; `nil` if there is none.
+  /// Returns the first difference in events or state of a restarted graph; `nil` without one.
   package func fault() throws -> String? {
     let configuration = try self.configuration
     let straight = try OracleGraph(configuration, restarts: false)
@@ -64,9 +64,9 @@ package struct OracleStory: CustomStringConvertible {
     }
   }
 
-  /// A smaller one that has a fault as well.
+  /// Returns a smaller story that has a fault as well.
   ///
-  /// - Parameter fault: The fault of a story, if it has one.
+  /// - Parameter fault: Returns the fault of a story, if it has one.
   package func shrunk(_ fault: (OracleStory) throws -> String?) -> OracleStory {
     var least = self
     var isSmaller = true
@@ -81,7 +81,7 @@ package struct OracleStory: CustomStringConvertible {
     return least
   }
 
-  /// The same without one of its parts.
+  /// Returns the stories without one of its parts.
   private func reductions() -> some Sequence<OracleStory> {
     let steps = steps.indices.lazy.map { index in
       var story = self
@@ -109,7 +109,7 @@ package struct OracleStory: CustomStringConvertible {
 }
 
 extension String {
-  /// The text without one element of a list or a mapping, or without a trait, for each of them.
+  /// Returns the texts without one element of a list or a mapping, or without a trait.
   fileprivate func withoutPart() -> [String] {
     let traits = [
       "pipe: []", "hold: true", "hold: {initial: 7}", "private: true", "lazy: true", "cold: true", "on_error: emit",
@@ -119,7 +119,7 @@ extension String {
       + nested.map { replacingCharacters(in: $0, with: "") }
   }
 
-  /// Where lists and mappings stand within it, each with the comma that parts it from its neighbour.
+  /// The ranges of lists and mappings in it, each with its separating comma.
   private var nested: [Range<Index>] {
     var found: [Range<Index>] = []
     var open: [Index] = []

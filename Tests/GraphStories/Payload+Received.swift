@@ -1,7 +1,7 @@
 package import JSON
 
 extension Payload {
-  /// As a client's value comes in.
+  /// Returns a value as received from a client.
   package static func received(_ json: String) -> Payload {
     var parser = JSONParser()
     var outline = Outline()

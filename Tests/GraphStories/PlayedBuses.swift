@@ -2,13 +2,13 @@ package import JSON
 package import ReactiveCore
 package import SignalGraph
 
-/// Buses that a test plays: it sees who watches and listens, and answers what is asked.
+/// Buses controlled by a test: it sees the watches and subscriptions, and answers the calls.
 package final class PlayedBuses: BusWorld {
-  /// Something that somebody wants to hear of.
+  /// A receiver of bus events.
   private final class Listener {
     let token = AnyDisposable {}
     private let tell: (BusEvent) -> Void
-    /// Whether it has been told anything.
+    /// True once it has received an event.
     private(set) var isGreeted = false
 
     init(_ tell: @escaping (BusEvent) -> Void) { self.tell = tell }
@@ -21,31 +21,31 @@ package final class PlayedBuses: BusWorld {
 
   private var watches: [(properties: BusProperties, listener: Listener)] = []
   private var listens: [(signal: BusSignal, listener: Listener)] = []
-  /// All that was asked, in its order.
+  /// All calls, in order.
   package private(set) var questions: [PlayedQuestion] = []
 
   package init() {}
 
-  /// Has nobody hear anything any more, and forgets what was asked.
+  /// Removes all receivers and recorded calls.
   package func forget() { (watches, listens, questions) = ([], [], []) }
 
-  /// The properties that are watched now.
+  /// The properties watched now.
   package var watched: [BusProperties] { watches.filter { !$0.listener.token.isDisposed }.map(\.properties) }
-  /// How often properties have been watched so far.
+  /// The number of watches so far.
   package var watchCount: Int { watches.count }
-  /// The signals that are listened to now.
+  /// The signals subscribed to now.
   package var heard: [BusSignal] { listens.filter { !$0.listener.token.isDisposed }.map(\.signal) }
 
-  // MARK: What the test says
+  // MARK: Control by the test
 
-  /// Tells an event to all who watch an object, by its path, or any.
+  /// Delivers an event to all watches of an object, by its path, or of any.
   package func tell(_ event: BusEvent, of path: String? = nil) {
     for (properties, listener) in watches where path == nil || properties.object.path == path {
       listener.receive(event)
     }
   }
 
-  /// Tells those who have come since, and were told nothing, how everything stands.
+  /// Delivers the current state to all watches without an event so far.
   package func greet(_ event: (BusProperties) -> BusEvent) {
     for (properties, listener) in watches where !listener.isGreeted { listener.receive(event(properties)) }
   }
@@ -57,7 +57,7 @@ package final class PlayedBuses: BusWorld {
     for (signal, listener) in listens where signal.member == member { listener.receive(.arguments(arguments)) }
   }
 
-  // MARK: What graphs do
+  // MARK: Graphs
 
   package func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
     let listener = Listener(receive)
@@ -92,7 +92,7 @@ package final class PlayedBuses: BusWorld {
   }
 }
 
-/// A method that was called or a property that was set, which a test answers.
+/// A method call or a property write, which a test answers.
 package final class PlayedQuestion {
   /// `Member [arguments]`, or `Property = value`.
   package let text: String
@@ -104,7 +104,7 @@ package final class PlayedQuestion {
     (self.text, self.method, self.receive) = (text, method, receive)
   }
 
-  /// Whether nobody wants the answer any more.
+  /// True if the answer is not awaited any more.
   package var isWithdrawn: Bool { token.isDisposed }
 
   package func answer(_ answer: BusAnswer) {

@@ -1,6 +1,6 @@
 package import SignalGraph
 
-/// A program that a test plays.
+/// A program controlled by a test.
 package final class PlayedProgram: RunningProgram {
   package let program: Program
   package private(set) var isTerminated = false
@@ -11,13 +11,13 @@ package final class PlayedProgram: RunningProgram {
     self.receive = receive
   }
 
-  /// Whether nobody hears it any more.
+  /// True if its output has no receiver any more.
   package var isOver: Bool { receive == nil }
 
   package func terminate() { isTerminated = true }
 
   package func print(_ text: String) { receive?(.output(Array(text.utf8))) }
 
-  /// As the real ones do, it lets go of those whom it tells.
+  /// Like the real ones, it releases its receiver.
   package func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }
 }

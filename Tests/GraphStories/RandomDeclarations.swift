@@ -1,29 +1,29 @@
 import SignalGraph
 import TestSupport
 
-/// A graph made at random of all operators and sources, and what is done to it.
+/// A random graph of all operators and sources, and the steps of its story.
 ///
-/// Durations are multiples of half a second, so that much is due at the same time.
+/// Durations are multiples of half a second, so that many timers are due at the same time.
 package struct RandomDeclarations {
-  /// The graphs that are declared.
+  /// The kinds of declared graphs.
   package enum Kind {
     case plain
     /// Without actions, and with kills between the steps.
     case durable
-    /// The same beside another graph that is not, where each hears the other and sends to it.
+    /// A durable graph beside one that is not; each subscribes and sends to the other.
     case mixed
   }
 
   package private(set) var story: OracleStory
   private let kind: Kind
   private var random: SplitMix
-  /// For times of the calendar in place of others, which leaves the rest of a graph as it is.
+  /// For calendar times in place of others, which leaves the rest of a graph unchanged.
   private var calendar: SplitMix
-  /// The same for calls of the action, in plain graphs.
+  /// For calls of the action in plain graphs, which leaves the rest of a graph unchanged.
   private var calls: SplitMix
   private var hasCalls = false
   private var inputs: [String] = []
-  /// What may be referred to so far.
+  /// The names that can be referred to so far.
   private var known: [String] = []
   private var cold: [String] = []
   private var lazy: [String] = []
@@ -49,7 +49,7 @@ package struct RandomDeclarations {
     }
   }
 
-  // MARK: Chance
+  // MARK: Random choices
 
   private mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
@@ -70,7 +70,7 @@ package struct RandomDeclarations {
     inputs.append(place(name))
   }
 
-  /// Puts a signal into a graph, and makes it known.
+  /// Adds a signal to a graph and to the known names.
   ///
   /// - Returns: Its full name.
   private mutating func place(_ name: String) -> String {
@@ -115,7 +115,7 @@ package struct RandomDeclarations {
 
   private mutating func name() -> String { one(of: known) }
 
-  /// A source with its pipe, perhaps started again and again.
+  /// Returns a source with its pipe, possibly restarting.
   private mutating func declaration(depth: Int, seeing variables: [String] = []) -> String {
     if chance(5) {
       let again = one(of: [
@@ -131,7 +131,7 @@ package struct RandomDeclarations {
     return "\(source(depth, variables))\(steps.isEmpty ? "" : ", pipe: [\(steps.joined(separator: ", "))]")"
   }
 
-  /// A signal by name, or one that is declared on the spot.
+  /// Returns a signal by name, or an inline one.
   private mutating func signal(_ depth: Int, seeing variables: [String] = []) -> String {
     depth > 2 || chance(2) ? name() : "{\(declaration(depth: depth, seeing: variables))}"
   }
@@ -140,7 +140,7 @@ package struct RandomDeclarations {
     "[\((0..<number(1...3)).map { _ in signal(depth + 1, seeing: variables) }.joined(separator: ", "))]"
   }
 
-  /// A source that is not shared.
+  /// Returns a private source.
   private mutating func own(_ depth: Int, _ variables: [String]) -> String {
     if kind == .mixed, chance(6) { return "exec: [say], format: json" }
     switch number(0...10) {
@@ -250,7 +250,7 @@ package struct RandomDeclarations {
     ])
   }
 
-  /// The same source, or one that goes by the calendar.
+  /// Returns the source itself, or a calendar source in its place.
   private mutating func byCalendar(_ source: String) -> String {
     guard Bool.random(using: &calendar) else { return source }
     let times = [
@@ -320,7 +320,7 @@ package struct RandomDeclarations {
       ]) + "}"
   }
 
-  // MARK: What is done
+  // MARK: Steps
 
   private mutating func step() -> OracleStory.Step {
     let chosen = stepWithoutPrograms()

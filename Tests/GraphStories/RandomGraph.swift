@@ -1,6 +1,6 @@
-/// A graph made at random, of whole numbers below 1000.
+/// A random graph of integers below 1000.
 package struct RandomGraph {
-  /// A signal, by its place among the signals; it is computed from earlier ones only.
+  /// A signal, by its index among the signals; it depends on earlier ones only.
   package struct Signal {
     package let source: Source
     package let step: Step?
@@ -21,7 +21,7 @@ package struct RandomGraph {
     case ifElse(Int, then: Choice, otherwise: Choice)
   }
 
-  /// What is started when it is chosen: a signal, or several merged on the spot.
+  /// The signals of a choice: one, or several merged inline.
   package typealias Choice = [Int]
 
   package enum Step: CaseIterable {
@@ -31,9 +31,9 @@ package struct RandomGraph {
   }
 
   package private(set) var signals: [Signal] = []
-  /// The other signal that the step of a signal names; of several the others where it starts something.
+  /// The other signals that the step of a signal names; the inner ones where it has several.
   package private(set) var others: [Choice] = []
-  /// How many values a signal makes in a turn at most.
+  /// The maximum number of values of a signal in a turn.
   private var most: [Int] = []
   /// The signals in the order of the file.
   package private(set) var order: [Int] = []
@@ -55,7 +55,7 @@ package struct RandomGraph {
   private mutating func add(_ source: Source, _ step: Step?, _ random: inout some RandomNumberGenerator) {
     let other = signals.isEmpty ? [0] : Self.choice(below: signals.count, &random)
     let made = (step == .twice ? 2 : 1) * (most(of: source) + (step.map(Self.passesOn) == true ? most(of: other) : 0))
-    // A graph can make exponentially many values; this test is about their order.
+    // A graph can produce exponentially many values; this test is about their order.
     guard made <= 12 else { return }
     signals.append(Signal(source: source, step: step, isHeld: Int.random(in: 0..<3, using: &random) == 0))
     others.append(other)
@@ -110,7 +110,7 @@ package struct RandomGraph {
   }
 }
 
-// MARK: - As a file
+// MARK: - YAML
 
 extension RandomGraph {
   /// The signals of the graph, in YAML.
@@ -131,7 +131,7 @@ extension RandomGraph {
     return "{\(source), pipe: [\(pipe.joined(separator: ", "))], hold: \(signal.isHeld)}"
   }
 
-  /// The source, and what makes a number of its values.
+  /// Returns the source, and the expression that makes a number of its values.
   private func text(of source: Source) -> (String, String) {
     func list(_ all: [Int]) -> String { "[\(all.map { "s\($0)" }.joined(separator: ", "))]" }
     let sum = "{map: add % 1000}"

@@ -2,7 +2,7 @@ import JSON
 package import SignalGraph
 
 extension RunningSignal {
-  /// What it would tell who asks.
+  /// The events for a new subscriber.
   package var summary: String {
     let retained = retained.latest(5).map { "\($0.sequence)=\(String(decoding: $0.payload.json, as: UTF8.self))" }
     let losses = "errors \(losses.errors) dropped \(losses.dropped)"
@@ -12,7 +12,7 @@ extension RunningSignal {
 }
 
 extension GraphRuntime {
-  /// How the signals stand that are there once for all who listen, and when the next timer is due.
+  /// The state of the shared signals, and the due time of the next timer.
   package var standing: [String] {
     signals.filter { !$0.isCold }.map { "\($0.summary) number \($0.sequence)" }
       + ["next at \(String(describing: nextDeadline))"]
@@ -20,7 +20,7 @@ extension GraphRuntime {
 }
 
 extension SignalEvent {
-  /// What a signal says, in one line.
+  /// Returns the state of a signal in one line.
   package func line(of signal: String) -> String {
     switch self {
     case .next(let payload, let sequence): "\(signal)#\(sequence) \(String(decoding: payload.json, as: UTF8.self))"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPGateway
 
-/// The file of those who may come in.
+/// The file of the permitted users.
 @Suite struct AccessFileTests {
   static let hash = String(repeating: "ab", count: 32)
 
@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tokn a b c", "a line begins with \"token\" or \"hook\", not with \"tokn\""),
-    ("token a", "a token's line is: token NAME sha256:HASH read|send|call PATTERN… [stats]"),
-    ("token a sha256:zz read all", "the token's hash is sha256: and 64 digits"),
-    ("token a sha1:\(hash) read all", "the token's hash is sha256: and 64 digits"),
-    ("token a sha256:\(hash) g.*", "\"read\", \"send\" or \"call\" must stand before \"g.*\""),
+    ("tokn a b c", "a line must begin with \"token\" or \"hook\", not \"tokn\""),
+    ("token a", "a token line has the form: token NAME sha256:HASH read|send|call PATTERN… [stats]"),
+    ("token a sha256:zz read all", "the hash of a token must be sha256: and 64 digits"),
+    ("token a sha1:\(hash) read all", "the hash of a token must be sha256: and 64 digits"),
+    ("token a sha256:\(hash) g.*", "missing \"read\", \"send\" or \"call\" before \"g.*\""),
     ("token a sha256:\(hash) read g*", "\"g*\" is neither \"all\" nor"),
-    ("hook a b", "a hook's line is: hook NAME SIGNAL HEADER SECRET-FILE"),
-    ("hook a b.* X s", "a hook sends to one signal, not to \"b.*\""),
+    ("hook a b", "a hook line has the form: hook NAME SIGNAL HEADER SECRET-FILE"),
+    ("hook a b.* X s", "a hook needs the name of one signal, not \"b.*\""),
   ])
   func `a mistake has its place and says what was expected`(_ text: String, _ message: String) {
     #expect { _ = try read("\n" + text) } throws: { error in
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `a name stands once`() {
     let line = "token a sha256:\(Self.hash) read all\n"
-    #expect(throws: AccessFileError("tokens:2: there is a token \"a\" already")) { _ = try read(line + line) }
+    #expect(throws: AccessFileError("tokens:2: duplicate token \"a\"")) { _ = try read(line + line) }
   }
 
   @Test func `a new token is known by its line`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPGateway
 
-/// The client program as the gateway runs it: bounded in number, time and output, never waited for.
+/// The client program run by the gateway: bounded in number, time and output, without blocking it.
 @Suite struct ClientProgramTests {
   private let loop: EventLoop
   private let poller: Poller
@@ -26,7 +26,7 @@ import Testing
     let program = program(limits)
     var ending: Ending?
     let run = try program.run(["-c", script]) { ending = $0 }
-    while ending == nil || program.count > 0 { try loop.turn() }
+    while ending == nil || program.count > 0 { try loop.runIteration() }
     withExtendedLifetime(run) {}
     return try #require(ending)
   }
@@ -72,10 +72,10 @@ import Testing
     let run = try program.run(["-c", "exec sleep 1000"]) { _ in #expect(Bool(false), "it told") }
     #expect(throws: ClientRun.Failure.self) { try program.run(["-c", "true"]) { _ in } }
     run.cancel()
-    while program.count > 0 { try loop.turn() }
+    while program.count > 0 { try loop.runIteration() }
     var status: Int32?
     _ = try program.run(["-c", "exit 4"]) { ending in status = try? ending.get().status }
-    while status == nil { try loop.turn() }
+    while status == nil { try loop.runIteration() }
     #expect(status == 4)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPGateway
 
-/// The text that a browser gives back, and the lines that it is made from.
+/// The text that a browser returns, and the lines that it is made from.
 @Suite struct EventPositionTests {
   private func position(_ sections: [[(String, EventPlace)]]) -> EventPosition {
     var position = EventPosition(sections: sections.count)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Streams of events on a real daemon: nothing is lost or doubled when clients go and come again.
+/// Streams of events on a real daemon: nothing is lost or duplicated when clients reconnect.
 @Suite struct EventTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }
@@ -30,7 +30,7 @@ import Testing
     var sent = 0
     for cut in 1...50 {
       let reader = try EventReader(gateway, "signal=climate.smooth&signal=jobs.*", lastID: lastID)
-      // Values come before, while and after the client is there, and it goes in the middle of them.
+      // Values arrive before, during and after the connection, and the client disconnects in the middle of them.
       for _ in 0..<3 {
         sent += 1
         try send(sent)
@@ -50,7 +50,7 @@ import Testing
       if event.name == "message" { seen[event.text("signal") ?? "", default: []].append(event.seq ?? 0) }
     }
     #expect(seen["climate.smooth"] == Array(1...sent))
-    // One retained value: what is missing was told, and nothing came twice.
+    // One retained value: losses were reported, and nothing was duplicated.
     let pushed = seen["jobs.pushed"] ?? []
     #expect(pushed == pushed.sorted() && Set(pushed).count == pushed.count)
   }
@@ -75,7 +75,7 @@ import Testing
     example.daemon.kill()
     #expect(try reader.next()?.name == "disconnected")
     try example.daemon.start()
-    // The numbers are another run's.
+    // The numbers belong to another run.
     let expired = try #require(try reader.next())
     #expect(expired.name == "connected")
     #expect(try reader.next()?.name == "expired")
@@ -118,7 +118,7 @@ import Testing
     #expect(throws: EventReader.Refused(status: 204)) {
       _ = try EventReader(gateway, "signal=climate.raw", lastID: reader.lastID)
     }
-    // A newcomer is told.
+    // A new client receives it.
     #expect(try EventReader(gateway, "signal=climate.raw").next()?.name == "completed")
     #expect(try gateway.ask("PUT", "/signals/climate.raw", body: "1").code == "ended")
   }
@@ -133,13 +133,13 @@ import Testing
     #expect(try [first.next()?.seq, first.next()?.seq] == [1, nil])
     #expect(try first.next() == nil)
     try say(#"{"op":"restart","id":1,"signal":"a.x"}"#)
-    // It has nothing new, and lives.
+    // It has nothing new, and is live.
     let second = try EventReader(example.gateway, "signal=a.x", lastID: first.lastID)
     try say(#"{"op":"send","id":1,"signal":"a.x","value":2}"#)
     #expect(try second.next()?.seq == 2)
     try say(#"{"op":"send","id":1,"signal":"a.x","event":"completed"}"#)
     #expect(try second.next()?.name == "completed")
-    // One that comes after all that is told all of it.
+    // A client that connects after all that receives all of it.
     let third = try EventReader(example.gateway, "signal=a.x", lastID: first.lastID)
     #expect(try third.next()?.seq == 2)
     #expect(try third.next()?.name == "completed")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `a client that reads nothing costs the daemon's limits and is told what it missed`() throws {
-    // Between two programs of one machine, the kernel holds some 200 KiB; over TCP it can be 30 MB.
+    // Between two programs of one machine, the kernel buffers some 200 KiB; over TCP it can be 30 MB.
     let reader = try EventReader(TestConnection(socket: gateway.socket), path: "/events?signal=jobs.pushed&replay=0")
     let text = "\"" + String(repeating: "x", count: 60_000) + "\""
     let count = 60
@@ -202,14 +202,14 @@ import Testing
       "PUT /signals/climate.raw HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n12",
     ]
     let begin = ContinuousClock.now
-    // An end that comes together with bytes was missed by one in ten or so.
+    // An end that arrived together with bytes was missed in about one of ten runs.
     for number in 0..<300 {
       let connection = try gateway.connect()
       try connection.send(unfinished[number % 2])
       connection.close()
     }
     try gateway.wait { try gateway.ask("GET", "/metrics").body.contains("signalbox_http_connections 1\n") }
-    // Less than the server's patience with the very first of them.
+    // Less than the server's timeout for the very first of them.
     #expect(ContinuousClock.now - begin < .seconds(29), "they waited for the server's patience")
   }
 
@@ -219,7 +219,7 @@ import Testing
       _ = try reader.next()
       #expect(try gateway.ask("GET", "/metrics").body.contains("signalbox_http_streams 1\n"))
     }
-    // The gateway hears of it at once, though not before this asks.
+    // The gateway is notified at once, though not before this request.
     var body = ""
     repeat { body = try gateway.ask("GET", "/metrics").body } while body.contains("signalbox_http_streams 1\n")
     #expect(body.contains("signalbox_http_streams 0\n"))

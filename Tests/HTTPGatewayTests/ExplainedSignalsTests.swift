@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPGateway
 
-/// The signals whose values an explanation may show.
+/// The signals whose values an explanation may contain.
 @Suite struct ExplainedSignalsTests {
   private func names(_ text: String) throws -> Set<String>? {
     guard case .object(let object) = try JSONParser.value(onThisThread: Array(text.utf8).span) else { return nil }
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Wherever it stands
+    // At any depth
     (#"{"why":{"kind":"signal","signal":"a.b","given":[{"kind":"step","signal":"a.c"}]}"#, ["a.b", "a.c"]),
     (#"{"why":{"kind":"step","read":[{"role":"chosen","origin":{"kind":"signal","signal":"a.b"}}]}"#, ["a.b"]),
     (#"{"why":{},"needed":[{"number":1,"signal":"a.b"}]"#, ["a.b"]),

@@ -2,7 +2,7 @@ import Digests
 import TestSupport
 import Testing
 
-/// What other services push, on a real daemon.
+/// Pushes of other services, on a real daemon.
 @Suite struct HookTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }
@@ -51,6 +51,35 @@ import Testing
       let answer = try durable.gateway.ask("POST", "/hooks/github", token: nil, headers, body: "1")
       #expect(answer.status == 200 && answer.body.contains("\"seq\":1"))
     }
+  }
+
+  @Test func `a body may be as long as a line of the daemon, for a hook that there is`() throws {
+    let large = try Example(
+      """
+      signalbox: 1
+      graphs: {jobs: {signals: {pushed: {input: {}, pipe: [{map: .body | length}], hold: true}}}}
+      server: {limits: {line: 4MiB, value: 4MiB}}
+      """)
+    let body = "\"" + String(repeating: "x", count: 2 << 20) + "\""
+    let code = Hexadecimal.text(of: SHA256.code(of: Array(body.utf8), key: Array(RunningGateway.hookSecret.utf8)))
+    let headers = ["Content-Type": "application/json", "X-Hub-Signature-256": code]
+    #expect(try large.gateway.ask("POST", "/hooks/github", token: nil, headers, body: body).status == 200)
+    #expect(try large.gateway.ask("GET", "/signals/jobs.pushed").body == "2097152\n")
+    func refusal(of length: Int, to hook: String, _ gateway: RunningGateway) throws -> Int {
+      let connection = try gateway.connect()
+      // The head alone decides.
+      try connection.send("POST /hooks/\(hook) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n\r\n")
+      return try connection.head().status
+    }
+    #expect(try refusal(of: 2 << 20, to: "none", large.gateway) == 413)
+    #expect(try refusal(of: 5 << 20, to: "github", large.gateway) == 413)
+    #expect(try refusal(of: 2 << 20, to: "github", gateway) == 413)
+  }
+
+  @Test func `a compressed body is refused as that`() throws {
+    let answer = try push("{}", type: "application/json", ["Content-Encoding": "gzip"])
+    #expect(answer.status == 415 && answer.body.contains("Content-Encoding"))
+    #expect(try push("{}", type: "application/json", ["Content-Encoding": "identity"]).status == 200)
   }
 
   @Test func `a form comes as its fields`() throws {

@@ -4,7 +4,7 @@ import WireProtocol
 
 @testable import HTTPGateway
 
-/// The description of the ways in, which is made of the routes themselves.
+/// The API description, which is generated from the routes themselves.
 @Suite struct OpenAPITests {
   private let document = OpenAPIDocument.value(of: Routes.all)
 

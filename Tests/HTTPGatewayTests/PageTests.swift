@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The page's files and its view, as a browser gets them.
+/// The page's files and its view, as served to a browser.
 @Suite struct PageTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }

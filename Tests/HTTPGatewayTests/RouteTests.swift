@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Every way in, with good and bad input, on a real daemon.
+/// Every route, with valid and invalid input, on a real daemon.
 @Suite struct RouteTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }
@@ -225,7 +225,7 @@ import Testing
     let connection = try gateway.connect()
     try connection.request("GET", "/signals/climate.level", token: RunningGateway.allToken)
     connection.finish()
-    // What came before has been read once this one is answered, which needs no daemon.
+    // Earlier requests have been read once this one is answered, which needs no daemon.
     #expect(try gateway.ask("GET", "/openapi.json").status == 200)
     Glibc.kill(example.daemon.processIdentifier, SIGCONT)
     #expect(try connection.answer().body == "5\n")
@@ -245,6 +245,27 @@ import Testing
     resting[0].close()
     #expect(try waiting.answer().status == 200)
     #expect(ContinuousClock.now - begin < .seconds(20), "it waited for the server's patience")
+  }
+
+  @Test func `a token with as many requests under way as it may have leaves the others theirs`() throws {
+    let limited = try RunningGateway(example.daemon, options: ["--max-token-requests", "2"])
+    defer { limited.kill() }
+    let readers = try (1...2).map { _ in
+      try EventReader(limited, "signal=climate.level", token: RunningGateway.readToken)
+    }
+    let refused = try limited.ask("GET", "/signals/climate.level", token: RunningGateway.readToken)
+    #expect(refused.status == 429 && refused.code == "too_many")
+    #expect(try limited.ask("GET", "/signals/climate.level", token: RunningGateway.allToken).status == 200)
+    #expect(try limited.ask("GET", "/signals/climate.level", token: RunningGateway.readToken).status == 429)
+    withExtendedLifetime(readers) {}
+  }
+
+  @Test func `a request that is over counts no more`() throws {
+    let limited = try RunningGateway(example.daemon, options: ["--max-token-requests", "1"])
+    defer { limited.kill() }
+    for _ in 0..<5 {
+      #expect(try limited.ask("GET", "/signals/climate.level", token: RunningGateway.readToken).status == 200)
+    }
   }
 
   @Test func `the gateway ends with its clients waiting`() throws {

@@ -3,7 +3,7 @@ import WireProtocol
 
 @testable import HTTPGateway
 
-/// Who comes in and who does not, and what nobody can make the gateway hold.
+/// Access control, and limits on what clients can make the gateway hold.
 @Suite struct SecurityTests {
   private let example: Example
   private var gateway: RunningGateway { example.gateway }
@@ -166,7 +166,7 @@ import WireProtocol
     let connection = try gateway.connect()
     let answers = try (0..<200).map { _ in try connection.ask("GET", "/signals", token: "wrong").status }
     #expect(answers.first == 401 && answers.contains(429))
-    // Who has one is not kept out by that.
+    // A client with a token is not affected.
     #expect(try gateway.ask("GET", "/signals/climate.level").status == 200)
   }
 

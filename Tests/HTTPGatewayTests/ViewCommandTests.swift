@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `signalbox view`, which becomes the gateway for oneself.
+/// `signalbox view`, which becomes the user's own gateway.
 @Suite struct ViewCommandTests {
   @Test func `it prints an address that lets in, and ends with an interrupt`() throws {
     let folder = TemporaryFolder()
@@ -18,7 +18,7 @@ import Testing
     let process = Process()
     process.executableURL = BuiltProgram.file(named: "signalbox")
     process.arguments = ["view", "--socket", daemon.socket, "--config", daemon.configuration]
-    // Where there is a desktop, it is to open nothing.
+    // On a desktop, it must not open a browser.
     process.environment = ["XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin", "BROWSER": "/bin/true"]
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
@@ -27,7 +27,7 @@ import Testing
     let address = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let parts = try #require(address.wholeMatch(of: ##/http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{64})\n/##))
     let port = try #require(UInt16(parts.1))
-    // It listens before it says so.
+    // It listens before it prints that.
     let answer = try TestConnection(port: port).ask("GET", "/signals/climate.level", token: String(parts.2))
     #expect(answer.body == "5\n")
     #expect(try TestConnection(port: port).ask("GET", "/signals/climate.level").status == 401)

@@ -1,4 +1,4 @@
-/// Texts that must be taken (`y_`) and refused (`n_`), in the manner of JSONTestSuite; bytes, since some are no UTF-8.
+/// Texts to be accepted (`y_`) and refused (`n_`), in the manner of JSONTestSuite; bytes, since some are not UTF-8.
 let corpus: KeyValuePairs<String, [UInt8]> = [
   "y_null": Array("null".utf8),
   "y_space_around": Array(" \t\r\n{ \"a\" : [ 1 , 2 ] } \n".utf8),

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Objects that keep their text, and values that are read from it, are what the parser makes of them.
+/// Objects with their text kept, and values read from it, equal the parser's.
 struct KeptTextTests {
-  /// A value as the parser makes it, and as it is when it keeps its text; `nil` for what is no JSON.
+  /// Returns a value as parsed, and with its text kept; `nil` for invalid JSON.
   private static func readings(_ text: String) -> (parsed: JSONValue, kept: JSONValue)? {
     let bytes = Array(text.utf8)
     var parser = JSONParser()

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Values of common form are recognised without the parser, which has to agree.
+/// Values of common form are recognised without the parser, which must agree.
 struct PlainValueTests {
   private static let texts = [
     #"{"seq":1234567,"t":12345678901234,"v":21.5,"p":0,"x":"abcdefghijklmnopqrstuvwxyz"}"#,

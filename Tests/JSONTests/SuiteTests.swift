@@ -2,12 +2,12 @@ import Foundation
 import JSON
 import Testing
 
-/// Where a clone of Nicolas Seriot's JSONTestSuite is.
+/// The path of a clone of Nicolas Seriot's JSONTestSuite.
 private let suite = ProcessInfo.processInfo.environment["JSON_TEST_SUITE"]
 
 @Suite(.enabled(if: suite != nil, "JSON_TEST_SUITE does not say where a clone of github.com/nst/JSONTestSuite is"))
 struct SuiteTests {
-  /// What becomes of the texts that the suite leaves open, by the reason.
+  /// The results for the texts that the suite leaves open, by the reason.
   private static let open: [(isTaken: Bool, reason: String, names: [String])] = [
     (
       true, "a number too small for a double is zero",

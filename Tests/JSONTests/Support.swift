@@ -1,6 +1,6 @@
 import JSON
 
-/// The value of a text, or what is wrong with it.
+/// Returns the value of a text, or its error.
 func parsed(_ text: String, maximumDepth: Int = 128) -> Result<JSONValue, JSONError> {
   parsed(Array(text.utf8), maximumDepth: maximumDepth)
 }

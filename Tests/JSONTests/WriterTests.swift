@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 struct WriterTests {
-  /// The texts are those of jq 1.6, save integers that take more than 64 bits, which it writes without an exponent and
-  /// the parser would refuse.
+  /// The texts of jq 1.6, except integers of more than 64 bits, which it writes without an exponent and the parser
+  /// would refuse.
   @Test(arguments: [
     (0, "0"), (-0.0, "-0"), (3.0, "3"), (-7, "-7"), (21.5, "21.5"), (0.1, "0.1"), (1e15, "1000000000000000"),
     (1e16, "1e+16"), (12e15, "12000000000000000"), (99_999_999_999_999_984, "99999999999999980"), (1e17, "1e+17"),

@@ -20,7 +20,7 @@ import Testing
     try RegularFile.append(Array("1\n".utf8), to: folder("f"))
     try RegularFile.append(Array("2\n".utf8), to: folder("f"))
     #expect(try text("f") == "1\n2\n")
-    // A link that the path names is followed, as everywhere.
+    // A link in the path is followed, as everywhere.
     symlink("f", folder("l"))
     try RegularFile.append(Array("3\n".utf8), to: folder("l"))
     #expect(try text("f") == "1\n2\n3\n")
@@ -38,7 +38,7 @@ import Testing
       let folder = TemporaryFolder()
       let path = folder("f")
       try RegularFile.append(Array("whole\n".utf8), to: path)
-      // A limit of the process on the size of files takes part of a line as a full disk does.
+      // A file size limit of the process truncates a line as a full disk does.
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 10, rlim_max: 10)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -60,7 +60,7 @@ import Testing
       try ConfinedFile("f", below: folder("none")).append([49])
     }
     #expect(access(folder("none"), F_OK) == -1)
-    // The folder may be named by a link: that is what the declaration says.
+    // The folder may be a link: the declaration names it.
     symlink("root", folder("link"))
     try ConfinedFile("f", below: folder("link")).append([53])
     #expect(try text("root/f") == "5")

@@ -9,7 +9,7 @@ import Testing
     var signals: [Int32] = []
     let sources = try [SIGHUP, SIGUSR1].map { number in try loop.addSignal(number) { signals.append(number) } }
     pthread_kill(pthread_self(), SIGUSR1)
-    try loop.turn()
+    try loop.runIteration()
     #expect(signals == [SIGUSR1])
     #expect(sources.count == 2)
   }
@@ -22,7 +22,7 @@ import Testing
     let start = MonotonicInstant.now()
     try late.set(start + .milliseconds(4))
     try soon.set(start + .milliseconds(2))
-    while fired.count < 2 { try loop.turn() }
+    while fired.count < 2 { try loop.runIteration() }
     #expect(fired.map(\.0) == ["soon", "late"])
     #expect(fired[0].1 - start >= .milliseconds(2))
     #expect(fired[1].1 - start >= .milliseconds(4))
@@ -33,15 +33,15 @@ import Testing
     var count = 0
     let timer = try loop.addTimer { count += 1 }
     try timer.set(.now())
-    try loop.turn(timeout: .seconds(5))
-    try loop.turn(timeout: .zero)
+    try loop.runIteration(timeout: .seconds(5))
+    try loop.runIteration(timeout: .zero)
     #expect(count == 1)
     try timer.set(.now())
-    try loop.turn(timeout: .seconds(5))
+    try loop.runIteration(timeout: .seconds(5))
     #expect(count == 2)
     try timer.set(.now())
     try timer.set(nil)
-    try loop.turn(timeout: .zero)
+    try loop.runIteration(timeout: .zero)
     #expect(count == 2)
   }
 
@@ -53,8 +53,8 @@ import Testing
       order.append("first")
       loop.post { order.append("second") }
     }
-    try loop.turn()
-    try loop.turn()
+    try loop.runIteration()
+    try loop.runIteration()
     #expect(order == ["first", "end", "second", "end"])
   }
 
@@ -79,17 +79,17 @@ import Testing
       count += 1
       source = nil
     }
-    try loop.turn()
-    try loop.turn(timeout: .zero)
+    try loop.runIteration()
+    try loop.runIteration(timeout: .zero)
     #expect(count == 1)
     #expect(source == nil)
   }
 
-  /// The clock of the machine cannot be set in a test; what the kernel has been told shows in /proc.
+  /// A test cannot set the machine's clock; the timers set in the kernel are visible in /proc.
   @Test func `the watch over the clock is a timer that is given up when that is set`() throws {
     let loop = try EventLoop()
     let watch = try loop.addClockWatch {}
-    try loop.turn(timeout: .zero)
+    try loop.runIteration(timeout: .zero)
     #expect(!watch.takeChange())
     let timers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo").compactMap { name in
       try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
     return tail
   }
 
-  /// What is new in files, after something has happened to the folder.
+  /// Returns the new lines of files, after a change of the folder.
   private func texts(_ tail: FolderTail) -> [String] {
     tail.note([], isStale: true)
     var texts: [String] = []

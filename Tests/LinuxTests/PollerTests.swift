@@ -2,7 +2,7 @@ import Glibc
 import Linux
 import Testing
 
-/// A descriptor that is always ready for reading, and notes when it is served.
+/// A descriptor that is always readable, and records each call.
 private final class Served: PollTarget {
   let descriptor: OwnedDescriptor
   private let peer: OwnedDescriptor
@@ -80,9 +80,9 @@ private final class Served: PollTarget {
     let source = try poller.attach(to: loop)
     let all = try (0..<5).map { _ in try Served { _ in served += 1 } }
     for target in all { _ = try poller.add(target.descriptor.number, target, for: .readable) }
-    try loop.turn()
+    try loop.runIteration()
     #expect(served == 2)
-    try loop.turn()
+    try loop.runIteration()
     #expect(served == 4)
     _ = source
   }
@@ -97,16 +97,16 @@ private final class Served: PollTarget {
     let signal = try loop.addSignal(SIGUSR2) { events.append("signal") }
     let late = try loop.addTimer { events.append("late") }
     try late.set(.now() + .seconds(600))
-    try loop.turn(timeout: .seconds(5))
+    try loop.runIteration(timeout: .seconds(5))
     #expect(events == ["client"])
-    // A timer that is set while sd-event is armed has to be noticed.
+    // A timer that is set while sd-event is armed must be noticed.
     let soon = try loop.addTimer { events.append("soon") }
     try soon.set(.now() + .milliseconds(1))
-    while events.count < 2 { try loop.turn(timeout: .seconds(5)) }
+    while events.count < 2 { try loop.runIteration(timeout: .seconds(5)) }
     pthread_kill(pthread_self(), SIGUSR2)
-    while events.count < 3 { try loop.turn(timeout: .seconds(5)) }
+    while events.count < 3 { try loop.runIteration(timeout: .seconds(5)) }
     loop.post { events.append("posted") }
-    try loop.turn()
+    try loop.runIteration()
     #expect(events == ["client", "soon", "signal", "posted"])
     withExtendedLifetime((attachment, signal, late, soon)) {}
   }
@@ -119,7 +119,7 @@ private final class Served: PollTarget {
     try served.shutDownPeer()
     try poller.serve()
     #expect(seen == [[.readable, .peerShutDown]])
-    // With no interest at all the end of both directions is still reported.
+    // Even without interests the end of both directions is reported.
     try poller.change(key, served.descriptor.number, for: [])
     try poller.serve()
     #expect(seen.count == 1)

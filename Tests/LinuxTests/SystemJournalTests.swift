@@ -3,7 +3,7 @@ import Linux
 import TestSupport
 import Testing
 
-/// The journal of systemd, in files of the test's own.
+/// The system journal, in files of the test's own.
 @Suite struct `The journal of systemd` {
   private let folder = TemporaryFolder()
   private var file: JournalFile { JournalFile(folder("a.journal")) }
@@ -16,7 +16,7 @@ import Testing
     return journal
   }
 
-  /// The messages that have not been read, of each that is too large its place in the order.
+  /// Returns the unread messages, with the place of each oversized one in order.
   private func messages(_ journal: SystemJournal, limit: Int = 10_000) throws -> [String] {
     var messages: [String] = []
     while let item = try journal.next(limit: limit) {
@@ -76,7 +76,7 @@ import Testing
     #expect(try found([[["UNIT=a", "UNIT=b"]]]) == ["a3", "a6", "b3", "b4"])
     #expect(try found([[["UNIT=a", "PRIORITY=3"]]]) == ["a3"])
     #expect(try found([[["UNIT=a", "PRIORITY=6"], ["UNIT=b"]], [["PRIORITY=3", "PRIORITY=6"]]]) == ["a6", "b3"])
-    // The place may be at an entry that does not meet them.
+    // The place may be at an entry that does not match.
     let last = try #require(try open(meeting: [[["UNIT=b"]]]).next(limit: 1000)).cursor
     #expect(try messages(open(from: .after(last), meeting: [[["UNIT=c"]]])) == ["c3"])
   }

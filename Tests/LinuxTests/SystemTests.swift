@@ -24,7 +24,7 @@ import Testing
 }
 
 @Suite(.serialized) struct `The service manager` {
-  /// Calls with a datagram socket in place of the service manager's, and gives what arrived there.
+  /// Runs with a datagram socket in place of the service manager's, and returns the received message.
   private func notified(_ body: () -> Void) -> String {
     let folder = TemporaryFolder()
     let receiver = OwnedDescriptor(owning: socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))

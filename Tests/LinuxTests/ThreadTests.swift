@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct Threads {
   @Test func `a thread has its name, runs no signal handlers, and is waited for`() throws {
-    // Which this thread takes, and nobody sends.
+    // A signal that this thread receives and nothing sends.
     var (window, mask, previous) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&window)
     sigaddset(&window, SIGWINCH)
@@ -64,7 +64,7 @@ import Testing
     let start = MonotonicInstant.now()
     #expect(monitor.wait(until: start + .milliseconds(30)) { $0 > 0 ? $0 : nil } == nil)
     #expect(MonotonicInstant.now() - start >= .milliseconds(30))
-    // What is there already is found whatever the time is.
+    // A value that is available at once is found whatever the time is.
     #expect(monitor.wait(until: start) { $0 == 0 ? "there" : nil } == "there")
   }
 }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs that add lines to files.
 @Suite struct `Durable graphs that add to files` {
   private static let graphs = """
     g:
@@ -15,7 +14,7 @@ import Testing
         d: {file: {folder: /d, name: '"\\(.)"', write: true, format: json}}
     """
 
-  /// What was written, in its order.
+  /// Returns the written files, in order.
   private func written(_ host: DurableHost) -> [String] { host.world.written.map { String($0.dropLast()) } }
 
   @Test func `a line is added once its value is on disk, and not again after an end of any kind`() throws {
@@ -67,14 +66,14 @@ import Testing
       FileWriting([5], to: .below(folder: "/d", name: "z")), FileWriting([6], to: .absolute("/b"), isAppended: true),
     ]
     var owed = OwedWritings(writings)
-    var writer = StateWriter()
-    owed.storeContents(in: &writer)
-    owed.storeOthers(in: &writer)
-    var (reader, read) = (StateReader(writer.bytes), OwedWritings())
+    var writer = StateEncoder()
+    owed.encodeContents(to: &writer)
+    owed.encodeOthers(to: &writer)
+    var (reader, read) = (StateDecoder(writer.bytes), OwedWritings())
     try read.readContents(from: &reader)
     try read.readOthers(from: &reader)
     #expect(read.all == owed.all)
-    // What replaces a file stays behind what was added to it.
+    // A replacement of a file stays queued behind the additions to it.
     #expect(owed.all.map(\.content) == [[1], [2], [3], [4], [5], [6]])
     owed.removeAppended(2)
     #expect(owed.all.map(\.content) == [[1], [4], [5], [6]])

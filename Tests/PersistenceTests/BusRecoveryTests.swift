@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs around which are buses go on from what is on disk.
+/// Durable graphs with bus sources and bindings resume from disk.
 @Suite struct `D-Bus around durable graphs` {
   private static let graph = """
     g:
@@ -38,7 +38,7 @@ import Testing
     host.world.played.tell(["P": 2], of: "/a")
     host.settle()
     #expect(host.told(of: "g.p") == ["g.p 1 1", "g.p 2 2"])
-    // What is told first after a start is how everything stands.
+    // The first event after a start is the complete state.
     #expect(host.told(of: "g.both") == [#"g.both 1 {"A":1,"B":[2,"x"]}"#, #"g.both 2 {"A":2}"#])
     #expect(host.told(of: "g.count") == ["g.count 1 1", "g.count 2 2"])
     #expect(host.told(of: "g.u").count == 1)

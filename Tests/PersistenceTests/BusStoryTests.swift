@@ -6,13 +6,13 @@ import Testing
 
 @testable import Persistence
 
-/// What happens at random on a bus leads to the same, whether durable graphs around it are killed all the time or never.
+/// Random events on a bus have the same result whether or not the durable graphs around it are killed.
 @Suite struct `Random stories on a bus` {
   @Test(arguments: 1...30)
   func `graphs that are killed between the steps say what others say`(seed: Int) throws {
     let straight = try BusStory(seed: seed, kills: false).told()
     let killed = try BusStory(seed: seed, kills: true).told()
-    // One that was watched anew by a retry is told behind the others, and after a kill in its place again.
+    // A watch renewed by a retry gets its events after the others, and after a kill in its place again.
     let (signals, others) = (Self.bySignal(straight), Self.bySignal(killed))
     #expect(signals.keys.count > 5)
     for (signal, told) in signals { #expect(told == others[signal], "\(signal)") }
@@ -24,7 +24,7 @@ import Testing
   }
 }
 
-/// A service with some properties, to which things happen at random, and graphs that watch it.
+/// A service with some properties that change at random, and graphs that watch it.
 private final class BusStory {
   private static let graphs = """
     g:
@@ -69,7 +69,7 @@ private final class BusStory {
   private var bus: PlayedBuses { host.world.played }
   private func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
-  /// All that clients are told in forty steps.
+  /// Returns all events for clients in forty steps.
   func told() throws -> [String] {
     greet()
     for _ in 0..<40 {
@@ -90,7 +90,7 @@ private final class BusStory {
     return host.told
   }
 
-  /// Tells those who have come how everything stands.
+  /// Delivers the complete state to new watches.
   private func greet() {
     bus.greet { properties in
       if properties.object.name == SystemdService.name { return .properties(unit) }
@@ -99,7 +99,7 @@ private final class BusStory {
     host.settle()
   }
 
-  /// The service takes what it is sent, but for odd numbers.
+  /// The service accepts all values but odd numbers.
   private func answer() {
     while answered < bus.questions.count {
       let question = bus.questions[answered]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// Times of the calendar in durable graphs, which outlive the daemon; a host begins on 2023-11-14 at 22:13:20 UTC.
+/// Calendar times in durable graphs, which outlive the daemon; a host begins on 2023-11-14 at 22:13:20 UTC.
 @Suite struct CalendarRecoveryTests {
   private static func times(_ missed: String) -> String {
     """

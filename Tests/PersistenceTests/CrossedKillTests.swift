@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// What durable graphs promise holds where two of their features meet a kill.
+/// The guarantees of durable graphs where two of their features coincide with a kill.
 @Suite struct CrossedKillTests {
   private static let sums = """
     g:
@@ -15,10 +15,10 @@ import Testing
         rest: {from: in, pipe: [{take: 2}], replay: 10}
     """
 
-  /// How far things have come when the daemon is killed.
+  /// The progress of the last entries when the daemon is killed.
   enum Moment: CaseIterable { case told, written, lost }
 
-  /// Kills a host; with `again` what was perhaps lost is sent once more.
+  /// Kills a host; with `again` the possibly lost entries are sent again.
   private func kill(_ host: DurableHost, at moment: Moment, then graphs: String? = nil, _ again: () -> Void) throws {
     switch moment {
     case .told: host.settle()
@@ -82,7 +82,7 @@ import Testing
     try kill(host, at: moment) {}
     host.send(.number(4), to: "g.in")
     host.settle()
-    // It hears the two that are retained, and so ends again at once.
+    // It receives the two retained values, and so ends again at once.
     #expect(host.main.signal(named: "g.rest")?.ending == .completed)
     #expect(host.main.signal(named: "g.rest")?.sequence == 4)
     #expect(host.told(of: "g.sum").last == "g.sum 4 10")
@@ -101,7 +101,7 @@ import Testing
       """)
     host.end("g.a", with: .completed)
     host.settle()
-    // Nobody was told of this end when another client has the other signal started anew.
+    // This end was not delivered when another client restarts the other signal.
     host.end("g.b", with: .completed)
     host.restart("g.a")
     host.settle()
@@ -129,7 +129,7 @@ import Testing
     host.settle()
     host.restart("g.a")
     host.send(.number(5), to: "g.a")
-    // This client has not been told of the other's restart.
+    // This client has not received the other's restart.
     host.restart("g.a")
     host.settle()
     host.send(.number(1), to: "g.a")

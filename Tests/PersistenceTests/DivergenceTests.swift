@@ -1,11 +1,11 @@
 import JSON
-import Journal
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 
-/// Graphs that go another way when they are worked out again do not go on as if nothing were.
+/// Graphs that diverge during replay are refused.
 @Suite struct DivergenceTests {
   private static let graphs = """
     g:
@@ -29,7 +29,7 @@ import Testing
     return try host.copyOfState()
   }
 
-  /// Works a folder out, with a fault that is planted in what is read of the file.
+  /// Replays a folder with a changed content of the file.
   private static func workOut(_ folder: TemporaryFolder, reading content: String) throws(StorageError) -> String? {
     let state = try StateFolder(folder.path)
     guard let snapshot = try state.newestSnapshot() else { return "there is no snapshot" }
@@ -52,9 +52,9 @@ import Testing
     let error = #expect(throws: StorageError.self) { try Self.workOut(folder, reading: content) }
     #expect(error?.kind == .damaged)
     let expected =
-      "entry 2, an event of a file, the journal, a program or a bus, does not lead to what it led to before: now "
-      + "g.f, g.upper make "
-      + "something; the graphs do not go on as if nothing were"
+      "replay diverged at entry 2, an event of a file, the system journal, a program or a bus: now "
+      + "g.f, g.upper emit "
+      + "values; refusing to start the graphs"
     #expect(error.map { "\($0)" }?.hasSuffix(expected) == true, "\(error.map { "\($0)" } ?? "")")
   }
 }

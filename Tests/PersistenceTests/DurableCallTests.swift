@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// Actions that durable graphs call: after the commit, at least once, and again as the same.
+/// Action calls of durable graphs: after the commit, at least once, and repeated with the same id.
 @Suite struct `Calls of durable graphs` {
   private static let home = """
     home:
@@ -39,7 +39,7 @@ import Testing
     host.settle()
     #expect(
       host.told(of: "home.notify.errors") == [
-        #"home.notify.errors 1 {"code":"failed","message":"notify ended with status 3","status":3}"#
+        #"home.notify.errors 1 {"code":"failed","message":"notify exited with status 3","status":3}"#
       ])
     #expect(host.told(of: "home.notify.executing").last == "home.notify.executing 3 false")
     #expect(host.main.signal(named: "home.notify.values")?.losses.programs.failures == 1)

@@ -4,17 +4,17 @@ import SignalGraph
 import TestSupport
 
 extension DurableHost {
-  /// Has a story happen.
+  /// Plays a story.
   ///
-  /// - Parameter kills: Whether it is killed where the story says so; nothing else is done to it.
+  /// - Parameter kills: Pass `true` to kill it where the story does; its other steps are unaffected.
   func play(_ story: OracleStory, killing kills: Bool = false) throws {
     for step in story.steps {
-      // At one instant a test sends before timers run, and a daemon after them: here no two meet.
-      goOn(by: .microseconds(3))
+      // At one instant a test sends before timers run, and a daemon after them: here the two never coincide.
+      resume(by: .microseconds(3))
       switch step {
       case .send(let name, let json): send(.received(json), to: name, message: nil)
       case .end(let name, let ending): end(name, with: ending)
-      case .advance(let time): goOn(by: time)
+      case .advance(let time): resume(by: time)
       case .kill where kills: try kill()
       default: break
       }
@@ -22,8 +22,8 @@ extension DurableHost {
     }
   }
 
-  /// Has time go on from timer to timer.
-  private func goOn(by time: Duration) {
+  /// Advances the time from timer to timer.
+  private func resume(by time: Duration) {
     var rest = time
     while let next = untilDeadline, next <= rest {
       pass(max(.zero, next))

@@ -1,16 +1,15 @@
 import Foundation
 import GraphStories
 import JSON
-import Journal
 import ReactiveCore
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 @testable import SignalGraph
 
-/// A daemon's graphs in virtual time, some of them durable, that can be ended at any moment and go on from what is on
-/// disk then.
+/// A daemon's graphs in virtual time, some of them durable, that can be killed at any moment and resume from disk.
 final class DurableHost {
   private let folder = TemporaryFolder(inMemory: true)
   private var states: [TemporaryFolder] = []
@@ -21,15 +20,24 @@ final class DurableHost {
   private var bell = DispatchSemaphore(value: 0)
   private var now = Instant(nanoseconds: 0)
   private var microseconds: Int64
-  /// What clients have been told, over all lives: `signal number value`.
+  /// All events delivered to clients, across all runs: `signal number value`.
   private(set) var told: [String] = []
-  /// The same as signals say it in a story.
+  /// The events in the form of a story's log.
   private(set) var events: [String] = []
-  /// The answers to what was sent, in their order.
+  /// The answers to all sent values, in order.
   private(set) var answers: [String] = []
   private(set) var refusals: [RefusedValue] = []
   private(set) var logged: [String] = []
-  private var last: [String: UInt64] = [:]
+  /// The last number delivered for each signal in each epoch.
+  private(set) var last: [String: UInt64] = [:]
+  /// The signals that a reload in progress removes from the folder's epoch.
+  private var leaving: Set<String> = []
+  /// Counts the processes whose other graphs were not handed over: each has an epoch of its own.
+  private var process = 1
+  /// The values whose number did not exceed the previous one of the same epoch.
+  private(set) var fallen: [String] = []
+  /// Called with the folder of each state before it is opened.
+  private let prepare: (String) -> Void
 
   /// - Parameter graphs: The YAML under `graphs:`.
   convenience init(_ graphs: String) throws {
@@ -38,13 +46,13 @@ final class DurableHost {
 
   /// - Parameters:
   ///   - microseconds: The time of day at the beginning.
-  ///   - prepare: Called with the folder of the state before that is opened.
-  init(yaml: String, microseconds: Int64, prepare: (String) -> Void = { _ in }) throws {
+  ///   - prepare: Called with the folder of the state before it is opened.
+  init(yaml: String, microseconds: Int64, prepare: @escaping (String) -> Void = { _ in }) throws {
     self.microseconds = microseconds
+    self.prepare = prepare
     configuration = try Self.stored(yaml, in: folder)
     states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
-    prepare(state)
     try begin()
   }
 
@@ -65,26 +73,46 @@ final class DurableHost {
 
   private var state: String { states[states.count - 1].path }
 
-  private func begin() throws {
+  private func begin(as before: HandedOver? = nil) throws {
+    prepare(state)
     let mirrors = Mirrors(\.isDurable)
     let bell = DispatchSemaphore(value: 0)
     self.bell = bell
     let graphs = try DurableGraphs(
-      folder: state, configuration, mirrors: mirrors, system: world, progressed: { _ in }, written: { bell.signal() })
+      folder: state, configuration, mirrors: mirrors, system: world, progressed: { _ in },
+      copied: { _ in }, written: { bell.signal() })
     graphs.log = { [unowned self] in logged.append($0) }
-    main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0, mirrors: mirrors)
+    graphs.restartSignals = { [unowned self] in main.restartSignals($0) }
+    main = GraphRuntime(
+      configuration.configuration, world: world, now: now, wallOffset: 0, mirrors: mirrors, keepsState: true,
+      isResuming: before != nil)
     main.onRefusal = { [unowned self] in refusals.append($0) }
     self.graphs = graphs
-    try graphs.begin(main, at: now, microseconds)
+    try graphs.begin(main, at: now, microseconds, handedOver: before?.durable)
     for signal in main.signals { listen(to: signal) }
-    main.start()
+    if let before { try resume(before) } else { main.start() }
     settle()
   }
 
-  /// A client goes on behind what it was told before.
+  private func resume(_ before: HandedOver) throws {
+    let mismatches = try main.resumeWhatFits(before.state) {
+      for signal in before.durable.observed.compactMap(main.signal) { main.setMirror(of: signal, isObserved: true) }
+      for signal in before.attached.compactMap(main.signal) { signal.addSubscriber() }
+    }
+    logged += mismatches.map { "\($0.signal): \($0.error.message)" }
+  }
+
+  /// The handover of one process to the next.
+  private struct HandedOver {
+    let durable: HandedOverGraphs
+    let state: [UInt8]
+    let attached: [String]
+  }
+
+  /// Subscribes a client, resuming after its last event.
   private func listen(to signal: RunningSignal) {
     if signal.declaration.isDurable {
-      for entry in signal.retained.all where entry.sequence > last[signal.name] ?? 0 {
+      for entry in signal.retained.all where entry.sequence > last[numbering(of: signal.name)] ?? 0 {
         note(signal.name, .next(entry.payload, sequence: entry.sequence))
       }
     }
@@ -96,10 +124,17 @@ final class DurableHost {
     events.append(event.line(of: name))
     switch event {
     case .next(let payload, let sequence):
-      last[name] = sequence
+      let earlier = last.updateValue(sequence, forKey: numbering(of: name)) ?? 0
+      if sequence <= earlier { fallen.append("\(numbering(of: name)): \(sequence) after \(earlier)") }
       told.append("\(name) \(sequence) \(payload.value)")
     case .ended(let ending): told.append("\(name) \(ending.event)")
     }
+  }
+
+  /// Returns a signal and its present epoch.
+  func numbering(of name: String) -> String {
+    let isDurable = main.signal(named: name)?.declaration.isDurable == true && !leaving.contains(name)
+    return isDurable ? "\(name) in the folder" : "\(name) in process \(process)"
   }
 
   var present: DurableGraphs {
@@ -107,9 +142,9 @@ final class DurableHost {
     return graphs
   }
 
-  // MARK: What is done to it
+  // MARK: Operations
 
-  /// A client sends a value; the answer comes with `settle`.
+  /// Sends a value as a client; `settle` delivers the answer.
   func send(_ value: JSONValue, to name: String, message: String? = nil, from sender: EntrySender? = nil) {
     send(.value(value), to: name, message: message, from: sender)
   }
@@ -144,33 +179,33 @@ final class DurableHost {
     }
   }
 
-  /// Starts a signal anew if it has ended, as a client asks for it.
+  /// Restarts a signal that has ended, at a client's request.
   func restart(_ name: String, by sender: EntrySender? = nil) {
     guard let signal = main.signal(named: name), signal.ending != nil else { return }
-    _ = present.restart(main.renewal(of: [name]), by: sender) { [unowned self] in main.renew($0) }
+    _ = present.restart(main.restartSet(of: [name]), by: sender)
   }
 
-  /// The loop's turn is over.
-  func turn() { present.turnEnds() }
+  /// Ends the loop iteration.
+  func turn() { present.endIteration() }
 
-  /// Waits until all that has entered is on disk, and was told.
+  /// Waits until all entries are on disk, and delivered.
   func settle() {
     repeat {
       world.tellEnds()
-      present.turnEnds()
-      present.tellWritten()
+      present.endIteration()
+      present.releaseCommitted()
       if present.failure != nil { return }
       if present.isIdle { return }
       _ = bell.wait(timeout: .now() + 10)
-      present.tellWritten()
+      present.releaseCommitted()
     } while true
   }
 
-  /// Waits until what has entered so far is on disk, and was told.
+  /// Waits until the entries so far are on disk, and delivered.
   func settleOnce() {
-    present.turnEnds()
+    present.endIteration()
     while !present.isWritten { _ = bell.wait(timeout: .now() + 1) }
-    present.tellWritten()
+    present.releaseCommitted()
   }
 
   func advance(by time: Duration) {
@@ -178,7 +213,7 @@ final class DurableHost {
     settle()
   }
 
-  /// Time goes on, and nothing is settled.
+  /// Advances the time without settling.
   func pass(_ time: Duration) {
     now += time
     microseconds += Int64(time / .microseconds(1))
@@ -187,35 +222,34 @@ final class DurableHost {
     present.advance(to: now, microseconds)
   }
 
-  /// Somebody sets the civil clock.
+  /// Sets the civil clock.
   func setClock(by change: Duration) {
     microseconds += Int64(change / .microseconds(1))
     advance(by: .milliseconds(1))
   }
 
-  /// How long it is until the next timer of a durable graph is due.
+  /// The time until the next timer of a durable graph.
   var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 
-  /// The folder as it is now.
+  /// Returns a copy of the present folder.
   func copyOfState() throws -> TemporaryFolder {
     let copy = TemporaryFolder(inMemory: true)
-    for name in try FileManager.default.contentsOfDirectory(atPath: state) {
+    // The mark is copied first: the log is then at least as long.
+    let names = try FileManager.default.contentsOfDirectory(atPath: state)
+    for name in names.sorted(by: { first, second in first.hasSuffix("-mark") && !second.hasSuffix("-mark") }) {
       try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: copy(name))
     }
     return copy
   }
 
-  /// Ends it without a word, and has another one go on from what is on disk.
+  /// Kills it, and resumes another one from disk.
   ///
   /// - Parameters:
   ///   - graphs: Another configuration for the next one.
   ///   - passing: The time until then.
   func kill(then graphs: String? = nil, passing: Duration = .zero) throws {
-    let copy = try copyOfState()
-    present.abandon()
-    self.graphs = nil
-    states.append(copy)
-    world.forget()
+    try leave()
+    process += 1
     // Another process has another clock.
     now += .seconds(1000)
     microseconds += Int64(passing / .microseconds(1))
@@ -223,178 +257,73 @@ final class DurableHost {
     try begin()
   }
 
-  /// The same once what was handed to the writer is on disk, though nobody was told.
+  private func leave() throws {
+    let copy = try copyOfState()
+    present.abandon()
+    graphs = nil
+    states.append(copy)
+    world.forget()
+  }
+
+  /// Hands over to another process, once all is on disk.
+  ///
+  /// - Parameter attached: The subscribed signals, each as often as it is named.
+  func handOver(attached: [String] = []) throws {
+    settle()
+    let before = HandedOver(durable: present.handedOver, state: main.state(), attached: attached)
+    try leave()
+    try begin(as: before)
+  }
+
+  /// Kills it once the writer's commits are on disk, though their effects were not delivered.
   func killOnceWritten() throws {
     waitUntilWritten()
     try kill()
   }
 
-  /// Waits until all that has entered is on disk; nobody is told.
+  /// Waits until all entries are on disk, without delivering their effects.
   func waitUntilWritten() {
     while true {
-      present.turnEnds()
+      present.endIteration()
       if present.isWritten, present.entries.isEmpty { return }
       _ = bell.wait(timeout: .now() + 10)
     }
   }
 
-  /// Waits until the writer has come further, and tells what is on disk then.
+  /// Waits for progress of the writer, and delivers the effects of durable commits.
   func waitForProgress() {
     while present.failure != nil {
       _ = bell.wait(timeout: .now() + 10)
-      present.tellWritten()
+      present.releaseCommitted()
     }
   }
 
-  /// Waits until what was handed to the writer is on disk; nobody is told.
+  /// Waits until the writer's commits are on disk, without delivering their effects.
   func waitUntilHandedOverIsWritten() {
     while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
   }
 
+  /// Waits until the writer is idle or has failed, without delivering anything.
+  func waitUntilWriterRests() {
+    while present.writer.progress.failure == nil {
+      let snapshot = present.writer.progress.snapshot ?? 0
+      if present.isWritten, max(present.barrier, present.lastSnapshotNumber) <= snapshot { return }
+      _ = bell.wait(timeout: .now() + 1)
+    }
+  }
+
   func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(Self.yaml(graphs), in: folder)
-    present.willReload(configuration.configuration)
+    present.willReload(configuration.configuration) { leaving.insert($0.name) }
     let changes = main.reload(configuration.configuration) { [unowned self] in
-      present.hear($0.fresh, of: configuration.configuration)
+      leaving = []
+      present.willBegin($0.fresh, of: configuration.configuration)
       for signal in $0.fresh { listen(to: signal) }
     }
-    present.reload(configuration, as: changes) { [unowned self] in main.renew($0) }
+    present.reload(configuration, as: changes)
     if settling { settle() }
   }
 
-  /// What was told of some signals.
+  /// Returns the delivered events of some signals.
   func told(of names: String...) -> [String] { told.filter { line in names.contains { line.hasPrefix($0 + " ") } } }
-}
-
-/// A world whose files, programs and buses a test plays.
-final class PlayedWorld: GraphWorld {
-  let played = PlayedBuses()
-  var buses: any BusWorld { played }
-  var files: [String: [UInt8]] = [:]
-  private(set) var written: [String] = []
-  /// From where files were followed.
-  private(set) var tailed: [TailStart] = []
-  /// From where the journal was read.
-  private(set) var journalStarts: [SystemJournalStart] = []
-  /// From where files that match patterns were followed.
-  private(set) var globStarts: [GlobStart] = []
-  private var globs: [Int: (GlobEvent) -> Void] = [:]
-  private var journals: [Int: (SystemJournalEvent) -> Void] = [:]
-  private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
-  private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
-  private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
-  private var terminated: [(ProgramEvent) -> Void] = []
-  private var last = 0
-
-  func forget() {
-    (watches, tails, globs, journals, programs, terminated) = ([:], [:], [:], [:], [:], [])
-    played.forget()
-  }
-
-  var running: [String] { programs.sorted { $0.key < $1.key }.map { $0.value.program.command.joined(separator: " ") } }
-
-  /// Of each program that runs its input and what it is told by its environment.
-  var given: [String] {
-    programs.sorted { $0.key < $1.key }.map {
-      ([String(decoding: $0.value.program.input, as: UTF8.self)] + $0.value.program.environment).joined(separator: " ")
-    }
-  }
-
-  func change(_ path: String, to content: String) {
-    files[path] = Array(content.utf8)
-    for watch in watches.values where watch.path == path { watch.changed(.done) }
-  }
-
-  func append(_ text: String, to path: String, reaching place: TailPlace? = nil) {
-    for tail in tails.values where tail.path == path {
-      tail.receive(.appended(Array(text.utf8)))
-      if let place { tail.receive(.reached(place)) }
-    }
-  }
-
-  /// Programs end, in the order in which they were started.
-  func exit(_ status: Int32) {
-    let ended = programs.sorted { $0.key < $1.key }
-    programs = [:]
-    for (_, program) in ended { program.receive(.ended(.exited(status))) }
-  }
-
-  func say(_ text: String) {
-    for (_, program) in programs.sorted(by: { $0.key < $1.key }) { program.receive(.output(Array(text.utf8))) }
-  }
-
-  func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
-
-  func write(_ writing: FileWriting) throws(SignalFailure) {
-    files["\(writing.path)"] = writing.content
-    written.append("\(writing.path) \(String(decoding: writing.content, as: UTF8.self))")
-  }
-
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    last += 1
-    watches[last] = (path, changed)
-    return AnyDisposable { [self, last] in watches[last] = nil }
-  }
-
-  func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    tailed.append(start)
-    tails[last] = (path, receive)
-    return AnyDisposable { [self, last] in tails[last] = nil }
-  }
-
-  func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    globStarts.append(start)
-    globs[last] = receive
-    return AnyDisposable { [self, last] in globs[last] = nil }
-  }
-
-  /// Tells those who follow files that match a pattern.
-  func tell(_ events: GlobEvent...) {
-    for event in events {
-      for receive in globs.values { receive(event) }
-    }
-  }
-
-  func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    journalStarts.append(start)
-    journals[last] = receive
-    return AnyDisposable { [self, last] in journals[last] = nil }
-  }
-
-  /// Tells those who follow the journal.
-  func enterIntoJournal(_ event: SystemJournalEvent) { for receive in journals.values { receive(event) } }
-
-  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
-    last += 1
-    programs[last] = (program, receive)
-    return Played { [self, last] in
-      if let program = programs.removeValue(forKey: last) { terminated.append(program.receive) }
-    }
-  }
-
-  /// Programs that were told to end have done so.
-  func tellEnds() {
-    let ended = terminated
-    terminated = []
-    for receive in ended { receive(.ended(.killed(15))) }
-  }
-
-  func log(_ message: String, signal: String) {}
-
-  private final class Played: RunningProgram {
-    private let end: () -> Void
-
-    init(_ end: @escaping () -> Void) { self.end = end }
-
-    func terminate() { end() }
-  }
 }

@@ -1,11 +1,12 @@
 import DiskFaults
 import JSON
 import SignalGraph
+import StateLog
 import Testing
 
 @testable import Persistence
 
-/// Those who wait for a disk that fails.
+/// Clients that wait for a failing disk.
 @Suite struct FailedDiskTests {
   private static let yaml = """
     signalbox: 1
@@ -30,18 +31,41 @@ import Testing
 
     init(_ fault: FaultyDisk.Fault, _ yaml: String = FailedDiskTests.yaml) throws {
       var disk: FaultyDisk?
-      host = try DurableHost(yaml: yaml, microseconds: 0) { disk = FaultyDisk($0, fault) }
+      host = try DurableHost(yaml: yaml, microseconds: 0) {
+        // Another process has another disk.
+        if disk == nil { disk = FaultyDisk($0, fault) }
+      }
       self.disk = try #require(disk)
     }
   }
 
-  /// The operations before the first commit.
+  /// The second time the signal exists again; in between it is not durable, or does not exist.
+  @Test(arguments: ["g: {signals: {in: {input: {}}}}", "g: {durable: true, signals: {other: {input: {}}}}"])
+  func `a value that is told at a reload, and is not on disk, has no number of the folder`(meanwhile: String) throws {
+    let rig = try Rig(.none)
+    let host = rig.host
+    host.send(.number(1), to: "g.in")
+    host.settle()
+    rig.disk.fill()
+    host.send(.number(2), to: "g.in")
+    host.turn()
+    try host.reload(meanwhile, settling: false)
+    #expect(host.told(of: "g.in") == ["g.in 1 1", "g.in 2 2"])
+    try host.kill(then: "g: {durable: true, signals: {in: {input: {}, replay: 9}}}")
+    host.send(.number(3), to: "g.in")
+    host.settle()
+    #expect(host.last["g.in in the folder"] == 2)
+    #expect(host.last["g.in in process 1"] == 2)
+    #expect(host.fallen.isEmpty)
+  }
+
+  /// Returns the number of operations before the first commit.
   private func beginning() throws -> Int {
     let rig = try Rig(.none)
     return rig.disk.operations
   }
 
-  /// Each write of the disk while a call comes and goes is the one at which it is full.
+  /// Fills the disk at each write during a call in turn.
   @Test(arguments: 1...8) func `a full disk holds up a call, which is made as the same and told once`(
     operation: Int
   ) throws {
@@ -58,7 +82,7 @@ import Testing
     }
     host.send(.number(1), to: "g.in", message: "one")
     host.settle()
-    // Nothing runs whose cause is not on the disk.
+    // No program runs without its cause on disk.
     #expect(world.running.isEmpty == host.answers.isEmpty)
     settle()
     #expect(host.answers == ["one 1"] && world.running == ["act"])
@@ -116,14 +140,14 @@ import Testing
     host.turn()
     host.send(.number(2), to: "g.in", message: "two")
     var others: [String] = []
-    host.present.tellInTurn { others.append($0 == nil ? "told" : "failed") }
+    host.present.answerAfterCommits { others.append($0 == nil ? "told" : "failed") }
     host.settle()
     #expect(rig.disk.hasHappened)
     #expect(host.answers == ["one unknown", "two unknown"])
     #expect(others == ["failed"])
     // From now on it is known.
     host.send(.number(3), to: "g.in", message: "three")
-    host.present.tellInTurn { others.append($0 == nil ? "told" : "failed") }
+    host.present.answerAfterCommits { others.append($0 == nil ? "told" : "failed") }
     #expect(host.answers.last == "three refused" && others == ["failed", "failed"])
     #expect(host.told.isEmpty && !host.present.isBehind)
     try host.kill()
@@ -134,6 +158,58 @@ import Testing
     host.settle()
     #expect(host.told == ["g.in 1 1", "g.in 2 2"])
     #expect(host.answers.suffix(2) == (before > 0 ? ["one 1 again", "two 2"] : ["one 1", "two 2"]))
+  }
+
+  @Test func `what other graphs hold, who listens and what begins anew is known once a full disk has room`() throws {
+    let yaml = """
+      signalbox: 1
+      graphs:
+        o:
+          signals:
+            held: {property: {initial: 1}}
+            end: {input: {endable: true}}
+            again: {input: {endable: true}}
+        g:
+          durable: true
+          signals:
+            in: {input: {}}
+            lazy: {from: in, lazy: true}
+            heard: {from: o.held, replay: 9}
+            over: {from: o.end}
+            more: {from: o.again}
+
+      """
+    let rig = try Rig(.none, yaml)
+    let host = rig.host
+    host.end("o.again", with: .completed)
+    host.settle()
+    #expect(host.main.signal(named: "g.more")?.ending == .completed)
+    rig.disk.fill()
+    host.send(.number(1), to: "g.in")
+    host.settle()
+    #expect(host.present.failure != nil)
+    host.attach(to: "g.lazy")
+    host.send(.number(2), to: "o.held")
+    host.send(.number(3), to: "o.held")
+    host.end("o.end", with: .completed)
+    host.restart("o.again")
+    host.settle()
+    rig.disk.mend()
+    host.present.retry()
+    host.waitForProgress()
+    host.settle()
+    host.send(.number(4), to: "g.in")
+    host.send(.number(5), to: "o.again")
+    host.settle()
+    #expect(host.told(of: "g.lazy") == ["g.lazy 1 4"])
+    #expect(host.told(of: "g.heard") == ["g.heard 1 1", "g.heard 2 3"])
+    #expect(host.told(of: "g.over") == ["g.over completed"])
+    #expect(host.told(of: "g.more") == ["g.more completed", "g.more 1 5"])
+    #expect(host.logged.last?.contains("1 values") == true)
+    host.detach(from: "g.lazy")
+    host.send(.number(6), to: "g.in")
+    host.settle()
+    #expect(host.told(of: "g.lazy") == ["g.lazy 1 4"])
   }
 
   @Test func `a full disk has those wait whose values were taken, until there is room or the end`() throws {
@@ -147,5 +223,44 @@ import Testing
     host.present.retry()
     host.waitForProgress()
     #expect(host.answers == ["two refused", "one 1"])
+  }
+
+  @Test(arguments: [1, 2, 3], [false, true])
+  func `a full disk has clients wait only for a while, and what they sent is taken once`(
+    operation: Int, isKilled: Bool
+  ) throws {
+    let rig = try Rig(.full(at: try beginning() + operation))
+    let host = rig.host
+    for number in 1...9 where !rig.disk.hasHappened {
+      host.send(.number(Double(number)), to: "g.in", message: "\(number)")
+      host.settle()
+    }
+    let last = host.answers.count + 1
+    #expect(host.present.failure?.kind == .full && host.told.count == last - 1)
+    var others: [String] = []
+    host.present.answerAfterCommits { others.append($0 == nil ? "told" : "failed") }
+    #expect(others.isEmpty)
+    host.present.endWait()
+    // Later effects do not wait either, and all refused ones are known.
+    host.present.answerAfterCommits { others.append($0 == nil ? "told" : "failed") }
+    host.send(.number(10), to: "g.in", message: "ten")
+    #expect(Array(host.answers.dropFirst(last - 1)) == ["\(last) unknown", "ten refused"])
+    #expect(others == ["failed", "failed"] && host.told.count == last - 1)
+    rig.disk.mend()
+    if isKilled {
+      try host.kill()
+    } else {
+      host.present.retry()
+      host.waitForProgress()
+    }
+    for (number, message) in [(last, "\(last)"), (10, "ten")] {
+      host.send(.number(Double(number)), to: "g.in", message: message)
+      host.settle()
+    }
+    #expect(host.told == (1...last).map { "g.in \($0) \($0)" } + ["g.in \(last + 1) 10"])
+    #expect(host.answers.last == "ten \(last + 1)")
+    host.present.answerAfterCommits { others.append($0 == nil ? "told" : "failed") }
+    host.settle()
+    #expect(others.last == "told")
   }
 }

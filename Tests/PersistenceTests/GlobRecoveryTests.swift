@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs that follow the files that match a pattern.
+/// Durable graphs that follow the files of a glob pattern.
 @Suite struct `Durable graphs that follow many files` {
   private func place(_ inode: UInt64, _ offset: Int64) -> TailPlace {
     TailPlace(device: 1, inode: inode, offset: offset)

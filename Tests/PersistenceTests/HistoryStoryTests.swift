@@ -1,13 +1,13 @@
 import GraphStories
 import JSON
-import Journal
 import SignalGraph
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 
-/// What random durable graphs have done since they began is always told as a test, unless it cannot be.
+/// The history of random durable graphs can always be generated as a test, with known exceptions.
 @Suite struct HistoryStoryTests {
   @Test(arguments: 1...25)
   func `what a random durable graph did is a test that it passes`(seed: Int) throws {
@@ -30,9 +30,9 @@ import Testing
     }
   }
 
-  /// Whether nothing is there to be told, or it has the time of day in it, which is another one in a test.
+  /// True if the history is empty, or contains the time of day, which differs in a test.
   private static func isExpected(_ reason: String, _ story: OracleStory) -> Bool {
-    reason.hasPrefix("nothing was emitted")
+    reason.hasPrefix("no values emitted")
       || ["timestamp", "timezone", "every: '"].contains(where: story.yaml.contains)
   }
 

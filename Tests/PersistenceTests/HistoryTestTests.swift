@@ -1,14 +1,14 @@
 import Foundation
 import JSON
-import Journal
 import ReactiveCore
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 @testable import SignalGraph
 
-/// What durable graphs have done, printed as tests.
+/// The history of durable graphs, printed as tests.
 struct HistoryTestTests: HistoryTesting {
   @Test func `a span becomes a test that its graph passes, and another threshold fails`() throws {
     let host = try DurableHost(Self.room)
@@ -25,7 +25,7 @@ struct HistoryTestTests: HistoryTesting {
               - name: it was so
                 values: {a: 30, b: 20, c: 31}
                 # held at 2023-11-14T22:13:29.000000Z
-                # recorded from 2023-11-14T22:13:29.000000Z on
+                # recorded from 2023-11-14T22:13:29.000000Z
                 given:
                   limit: "a-------"
                   raw:   "-b--c---"
@@ -83,7 +83,7 @@ struct HistoryTestTests: HistoryTesting {
     host.send(2, to: "meter.pulse")
     host.send(3, to: "meter.pulse")
     let message = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }
-    #expect(message.contains("meter.total emitted 3, and 2 in the test"), "\(message)")
+    #expect(message.contains("meter.total emitted 3, but 2 in the test"), "\(message)")
     let text = try Self.passing(host, graphs, "meter.big")
     #expect(text.contains("big"))
   }

@@ -1,18 +1,18 @@
 import Foundation
 import JSON
-import Journal
 import ReactiveCore
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 @testable import SignalGraph
 
-/// Tests of what durable graphs have done, made and run.
+/// Helpers for generating and running tests of a durable graph's history.
 protocol HistoryTesting {}
 
 extension HistoryTesting {
-  /// A graph that many of them are about.
+  /// A graph used by many of them.
   static var room: String {
     """
     room:
@@ -24,10 +24,10 @@ extension HistoryTesting {
     """
   }
 
-  /// The time of day at which a host begins.
+  /// The time of day at the start of a host.
   private static var beginning: Int64 { 1_700_000_000_000_000 }
 
-  /// A test of what a host did between two times since its beginning.
+  /// Returns a test of a host's history between two times since its beginning.
   static func test(
     _ host: DurableHost, since: Duration? = nil, until: Duration? = nil, _ patterns: String...
   ) throws(HistoryTest.Refusal) -> HistoryTest {
@@ -50,12 +50,12 @@ extension HistoryTesting {
     }
   }
 
-  /// The failures of a test under graphs of its own.
+  /// Returns the failures of a test under graphs of its own.
   static func failures(of test: HistoryTest, in graphs: String, restarts: Bool = false) throws -> [String] {
     try failures(of: test, yaml: DurableHost.yaml(graphs), restarts: restarts)
   }
 
-  /// The failures of a test beside a whole configuration.
+  /// Returns the failures of a test beside a whole configuration.
   static func failures(of test: HistoryTest, yaml: String, restarts: Bool) throws -> [String] {
     let folder = TemporaryFolder(inMemory: true)
     try FileManager.default.createDirectory(atPath: folder("conf.d"), withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ extension HistoryTesting {
     }
   }
 
-  /// The test of a span, which has to pass with its graphs, also where those are built anew between all instants.
+  /// Returns the test of a span, which must pass with its graphs, also if they are rebuilt between all instants.
   static func passing(
     _ host: DurableHost, _ graphs: String, since: Duration? = nil, until: Duration? = nil, _ patterns: String...
   ) throws -> String {

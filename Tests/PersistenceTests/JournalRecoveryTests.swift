@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs that follow the journal of systemd.
+/// Durable graphs that follow the system journal.
 @Suite struct `Durable graphs that follow the journal` {
   private static let graphs = "g: {durable: true, signals: {j: {journal: a, pipe: [{map: .MESSAGE}], replay: 10}}}"
 
@@ -48,9 +48,9 @@ import Testing
           fields: [.init(name: "X", value: [0, 255]), .init(name: "X", value: [])])),
     ]
     for event in events {
-      var writer = StateWriter()
-      event.store(in: &writer)
-      var reader = StateReader(writer.bytes)
+      var writer = StateEncoder()
+      event.encode(to: &writer)
+      var reader = StateDecoder(writer.bytes)
       #expect(try SystemJournalEvent(from: &reader) == event)
       #expect(reader.isAtEnd)
     }

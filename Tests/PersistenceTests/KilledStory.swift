@@ -1,23 +1,23 @@
 import GraphStories
 import JSON
-import Journal
 import ReactiveCore
 import SignalGraph
+import StateLog
 
 @testable import Persistence
 
-/// A story of durable graphs, told twice: by some that are killed again and again, and by some that just run.
+/// A story of durable graphs, played twice: with repeated kills, and undisturbed.
 final class KilledStory {
   private let host: DurableHost
   private let straight: OracleGraph
   private var listening: [String] = []
-  /// What is carried out again after a kill: nobody knows whether it was before.
+  /// The steps to repeat after a kill, since their execution is unknown.
   private var open: [(message: String, step: OracleStory.Step)] = []
-  /// Whether something is open that cannot be carried out again without harm.
+  /// True if a pending step cannot be repeated without harm.
   private var isIrrevocable = false
-  /// Whether something was perhaps lost to clients since the last look: they were not told, and it is not retained.
+  /// True if clients may have lost events since the last check: undelivered and not retained.
   private var hasLosses = false
-  /// The answers that the messages have to have.
+  /// The required answers to the messages.
   private var expected: [String: String] = [:]
   private var heard = (host: 0, straight: 0, answers: 0)
 
@@ -26,7 +26,7 @@ final class KilledStory {
     straight = try OracleGraph(story.configuration, restarts: false)
   }
 
-  /// The first thing that the killed ones say, or how they stand, differently; `nil` if there is none.
+  /// Returns the first difference of the killed graphs in events or state; `nil` without one.
   static func fault(of story: OracleStory) throws -> String? {
     let run = try KilledStory(story)
     do {
@@ -104,11 +104,11 @@ final class KilledStory {
   }
 
   private func end(_ kill: OracleStory.Kill) throws {
-    // What is being written is there whole or not at all; which of both is for the tests of real programs.
+    // A pending write is complete or absent; the tests of real programs cover both.
     host.waitUntilWritten()
     switch kill {
     case .told: settle()
-    // Lazy signals would have stopped before that is carried out again.
+    // Lazy signals would stop before the repetition.
     case .lost where !isIrrevocable && listening.isEmpty: hasLosses = true
     case .written, .lost:
       host.turn()
@@ -117,7 +117,7 @@ final class KilledStory {
     }
     try host.kill()
     for name in listening { host.attach(to: name) }
-    // What begins with those who listen may have something due at once.
+    // Parts that start with their subscribers may have timers due at once.
     host.pass(.zero)
     try straight.carryOut(.advance(.zero))
     host.settle()
@@ -128,9 +128,9 @@ final class KilledStory {
     isIrrevocable = false
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
-  /// The first difference between the two, once everybody was told; `nil` while some were not.
+  /// Returns the first difference between the two, once all events are delivered; `nil` before that.
   private func difference() -> String? {
     guard host.present.isIdle else { return nil }
     defer {
@@ -174,7 +174,7 @@ final class KilledStory {
 
   private func differenceOfStandings() -> String? {
     let own = straight.standing
-    // Where nothing is due its clock stands until something enters.
+    // Without due timers its clock does not advance until an entry.
     host.present.durable.runtime.clock.skip(to: host.present.present.instant)
     if let pair = zip(own, host.present.durable.runtime.standing).first(where: { $0 != $1 }) {
       return "it stands as \(pair.0); killed as \(pair.1)"
@@ -188,7 +188,7 @@ final class KilledStory {
 }
 
 extension OracleGraph {
-  /// Carries out what a client sends, and gives what it is to be answered.
+  /// Executes a client's step, and returns the expected answer.
   fileprivate func answer(to step: OracleStory.Step, of name: String) throws -> String {
     let (before, refusals) = (sequence(of: name), refusalCount)
     try carryOut(step)
@@ -199,7 +199,7 @@ extension OracleGraph {
 }
 
 extension DurableHost {
-  /// A client sends what a step says.
+  /// Sends a step as a client.
   func send(_ step: OracleStory.Step, _ message: String) {
     switch step {
     case .send(let name, let json): send(.received(json), to: name, message: message)

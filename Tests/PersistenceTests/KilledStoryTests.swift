@@ -4,9 +4,9 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// Durable graphs that are killed at any moment say what graphs say that just run.
+/// Durable graphs that are killed at any moment emit the events of undisturbed ones.
 ///
-/// `KILLED_GRAPHS` says how many further ones there are to be, and `KILLED_FROM` which is the first of them.
+/// `KILLED_GRAPHS` is the number of additional graphs, and `KILLED_FROM` the first of them.
 @Suite struct KilledStoryTests {
   private static let further = TestAmount.number("KILLED_GRAPHS") ?? 0
   private static let first = TestAmount.number("KILLED_FROM") ?? 1001

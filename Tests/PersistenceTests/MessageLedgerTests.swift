@@ -4,15 +4,15 @@ import Testing
 
 @testable import Persistence
 
-/// The messages that a durable graph remembers.
+/// The message ids remembered by a durable graph.
 @Suite struct MessageLedgerTests {
   private static func bytes(_ ledger: MessageLedger) -> [UInt8] {
-    var writer = StateWriter()
-    ledger.store(in: &writer)
+    var writer = StateEncoder()
+    ledger.encode(to: &writer)
     return writer.bytes
   }
 
-  /// A ledger after so many messages, a millisecond apart.
+  /// Returns a ledger after `count` messages, a millisecond apart.
   private static func ledger(_ count: Int, within bounds: Durability.MessageIDs) -> MessageLedger {
     var ledger = MessageLedger()
     for number in 0..<count {
@@ -28,7 +28,7 @@ import Testing
     (bounds.age, bounds.count) = (.seconds(bound.seconds), bound.count)
     var ledger = Self.ledger(count, within: bounds)
     let bytes = Self.bytes(ledger)
-    var reader = StateReader(bytes)
+    var reader = StateDecoder(bytes)
     var other = try MessageLedger(from: &reader)
     #expect(reader.isAtEnd)
     #expect(Self.bytes(other) == bytes)
@@ -39,7 +39,7 @@ import Testing
       #expect((answer != nil) == (number >= count - kept), "\(number)")
       #expect(other.answer(to: "message \(number)") == answer)
     }
-    // One that comes again is answered as the first time.
+    // A repeated message gets its first answer.
     for sequence in 1...2 as ClosedRange<UInt64> {
       let answer = MessageLedger.Answer(signal: "g.b", sequence: sequence)
       ledger.note("another", answer, at: Int64(count) * 1000, within: bounds)

@@ -1,20 +1,20 @@
 import GraphStories
-import Journal
 import ReactiveCore
 import SignalGraph
+import StateLog
 import TestSupport
 
 @testable import Persistence
 
 /// A story of a durable graph and another one, which are killed again and again.
 ///
-/// Nobody can say what they would have emitted without that: the other graph forgets, and values that cross are in
-/// turns of their own. But what is on disk leads to the same state to the byte, clients see the durable signals where
-/// those stand, and no number is given to two values.
+/// Their undisturbed events are undefined: the other graph forgets, and crossing values have turns of their own. But
+/// replaying the log yields the same state to the byte, clients see the durable signals at their actual state, and no
+/// number is given to two values.
 final class MixedStory {
   private let host: DurableHost
   private var listening: [String] = []
-  /// What is carried out again after a kill: nobody knows whether it was before.
+  /// The steps to repeat after a kill, since their execution is unknown.
   private var open: [(message: String, step: OracleStory.Step)] = []
   private var answers: [String: String] = [:]
   private var heard = (events: 0, answers: 0)
@@ -22,7 +22,7 @@ final class MixedStory {
 
   private init(_ story: OracleStory) throws { host = try DurableHost(yaml: story.yaml, microseconds: 0) }
 
-  /// The first thing that is not whole; `nil` if all is.
+  /// Returns the first inconsistency; `nil` without one.
   static func fault(of story: OracleStory) throws -> String? {
     let run = try MixedStory(story)
     do {
@@ -88,7 +88,7 @@ final class MixedStory {
     settle()
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
   private func fault() throws -> String? {
     guard host.present.isIdle else { return nil }
@@ -96,7 +96,7 @@ final class MixedStory {
     return try faultOfRecovery()
   }
 
-  /// A durable number that was given to two values.
+  /// Returns a durable number given to two values.
   private func faultOfEvents() -> String? {
     defer { heard.events = host.events.count }
     for event in host.events[heard.events...] where event.hasPrefix("g.") && event.contains("#") {
@@ -109,26 +109,26 @@ final class MixedStory {
     return nil
   }
 
-  /// A message that was answered in two ways.
+  /// Returns a message with two different answers.
   private func faultOfAnswers() -> String? {
     defer { heard.answers = host.answers.count }
     for answer in host.answers[heard.answers...] where answer.hasPrefix("m") {
       let (message, said) = answer.split(at: " ")
       let outcome = said.split(at: " ").0
       if let earlier = answers[message], earlier != outcome { return "\(message) was \(earlier), and is \(outcome)" }
-      // One that was refused may be taken when it comes again.
+      // A refused message may be accepted when it is repeated.
       if outcome != "refused" { answers[message] = outcome }
     }
     return nil
   }
 
-  /// A signal that stands otherwise where it is only repeated.
+  /// Returns a signal whose mirror differs.
   private func faultOfMirrors() -> String? {
     let durable = host.present.durable.runtime
     for signal in host.main.signals where !signal.isCold {
       guard let other = durable.signal(named: signal.name) else { continue }
       if signal.isMirror {
-        // The values that are retained for a time expire by each one's clock.
+        // Values retained for a time expire by the clock of each.
         durable.clock.skip(to: host.present.present.instant)
         let (own, mirrored) = ("\(other.summary) \(other.sequence)", "\(signal.summary) \(signal.sequence)")
         if own != mirrored { return "it stands as \(own); for clients as \(mirrored)" }
@@ -142,7 +142,7 @@ final class MixedStory {
     return nil
   }
 
-  /// Another state than that on disk.
+  /// Returns a difference from the state on disk.
   private func faultOfRecovery() throws -> String? {
     let live = host.present.durable
     let copy = try host.copyOfState()
@@ -157,12 +157,12 @@ final class MixedStory {
       + (difference.map { "\($0) and \($1)" } ?? "all signals stand the same")
   }
 
-  /// The state as it is written down by one that has gone on from it: what is over is built otherwise once.
+  /// Returns the state as encoded after resuming from it once: ended parts are rebuilt differently once.
   private func normal(_ state: [UInt8]) throws -> [UInt8] {
     var state = state
     for _ in 0..<2 {
       let durable = DurableRuntime(
-        host.present.configuration.configuration.durablePart, world: JournalWorld(.journal),
+        host.present.configuration.configuration.durablePart, world: DurableWorld(.stateLog),
         mirrors: DurableRuntime.mirrors(), isResuming: true)
       do { try durable.resume(state, .recorded) } catch { throw StorageError(.damaged, "\(error)") }
       state = durable.state()
@@ -172,7 +172,7 @@ final class MixedStory {
 }
 
 extension String {
-  /// What stands before the first separator, and what behind it.
+  /// Returns the parts before and after the first separator.
   fileprivate func split(at separator: Character) -> (String, String) {
     (String(prefix { $0 != separator }), String(drop { $0 != separator }.dropFirst()))
   }

@@ -1,16 +1,16 @@
 import Foundation
 import JSON
-import Journal
 import SignalGraph
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 
-/// Folders that earlier versions have written are gone on from by this one.
+/// This version resumes the folders of earlier versions.
 ///
-/// A version whose folders look otherwise adds one, and leaves those that are there: `N.sqlite` is the database of a
-/// daemon that ran on `N.yaml` and was killed, and `N.txt` holds what its signals had said.
+/// A version with another folder format adds one, and does not change the others: `N.sqlite` is the database of a
+/// daemon that ran on `N.yaml` and was killed, and `N.txt` holds its signals' events.
 @Suite struct OldJournalTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Journals")
 
@@ -25,16 +25,38 @@ import Testing
     var entries = 0
     let recovered = try Recovered(from: try StateFolder(place.path), configuration) { entries = $0 }
     #expect(entries > 5)
-    let said = recovered.durable.runtime.signals.filter(\.declaration.isDurable).flatMap { signal in
+    let expected = String(decoding: try read("\(name).txt"), as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(said(by: recovered.durable) == expected)
+    #expect(recovered.durable.messages["home"]?.answer(to: "m1")?.sequence == 1)
+    #expect(recovered.durable.messages["home"]?.answer(to: "end")?.sequence == 5)
+  }
+
+  /// Its timers ran late, its errors went through the rest of the pipe, and an initial value was emitted twice.
+  @Test func `a journal of the first rules leads to what it led to under these`() throws {
+    let place = TemporaryFolder(inMemory: true)
+    try read("3.sqlite").write(to: URL(filePath: place("state.sqlite")))
+    let configuration = try StoredConfiguration(
+      reading: .alone(Self.folder.appending(path: "3.yaml").path)
+    ).configuration
+    let durable = try Recovered(from: try StateFolder(place.path), configuration) { _ in }.durable
+    let expected = String(decoding: try read("3.txt"), as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(said(by: durable) == expected)
+    #expect(durable.runtime.rules == .first)
+    let next = DurableRuntime(
+      configuration.durablePart, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true)
+    try next.resume(durable.state(), .anew)
+    #expect(next.runtime.rules == .present)
+    #expect(said(by: next) == expected)
+    #expect(next.state().first == GraphRules.present.rawValue)
+  }
+
+  private func said(by durable: DurableRuntime) -> [String] {
+    durable.runtime.signals.filter(\.declaration.isDurable).flatMap { signal in
       let values = signal.retained.latest(100).map { entry in
         "\(signal.name) \(entry.sequence) \(String(decoding: entry.payload.json, as: UTF8.self))"
       }
       return values + (signal.ending.map { ["\(signal.name) \($0.event)"] } ?? [])
     }
-    let expected = String(decoding: try read("\(name).txt"), as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(said == expected)
-    #expect(recovered.durable.messages["home"]?.answer(to: "m1")?.sequence == 1)
-    #expect(recovered.durable.messages["home"]?.answer(to: "end")?.sequence == 5)
   }
 
   @Test(arguments: [("1", []), ("2", [2, 1, 2, 1, 1, 2])])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// The graphs beside durable ones, which begin anew with the daemon.
+/// The graphs beside durable ones, which start over with the daemon.
 @Suite struct OtherGraphTests {
   @Test func `graphs that are not durable hear again what durable signals hold, and how they have ended`() throws {
     let host = try DurableHost(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs that are ended without a word go on from what is on disk.
+/// Durable graphs that are killed resume from disk.
 @Suite struct RecoveryTests {
   private static let home = """
     home:
@@ -41,6 +41,37 @@ import Testing
     host.settle()
     try host.kill(passing: .seconds(60))
     #expect(host.told(of: "home.hot") == ["home.hot 1 31"])
+  }
+
+  /// The ways in which durable graphs learn late that time has passed.
+  enum Delay: CaseIterable { case heldUp, killed, killedAfterwards }
+
+  @Test(arguments: Delay.allCases)
+  func `what was due meanwhile is done by due time, also within other operators`(delay: Delay) throws {
+    let host = try DurableHost(
+      """
+      home:
+        durable: true
+        signals:
+          in: {input: {}}
+          groups: {from: in, pipe: [{group_by: {key: ., max_keys: 9, pipe: [{debounce: 300ms}, {map: '["group", .]'}]}}]}
+          idle: {from: in, pipe: [{group_by: {key: ., idle: 305ms, pipe: [last, {map: '["idle", .]'}]}}]}
+          held: {from: in, pipe: [{delay: 310ms}, {map: '["held", .]'}]}
+          runs: {from: in, pipe: [{flat_map: {merge: {timer: 315ms, pipe: [{map: '["run", $value]'}]}}}]}
+          all: {merge: [runs, held, idle, groups], pipe: [{map: 'join(" ")'}], replay: 100}
+      """)
+    for value in ["a", "b", "a"] {
+      host.send(.string(value), to: "home.in")
+      host.advance(by: .milliseconds(20))
+    }
+    if delay == .killed { try host.kill(passing: .seconds(2)) } else { host.advance(by: .seconds(2)) }
+    if delay == .killedAfterwards { try host.kill() }
+    let values = host.main.signal(named: "home.all")?.retained.latest(100).map { "\($0.payload.value)" }
+    #expect(
+      values
+        == [
+          "held a", "run a", "group b", "idle b", "held b", "run b", "group a", "idle a", "held a", "run a",
+        ].map { "\"\($0)\"" })
   }
 
   @Test func `nothing is told before it is on disk`() throws {
@@ -297,7 +328,7 @@ import Testing
     try host.kill(then: Self.home.replacing("$state + 1", with: "$state + 10"))
     host.send(.number(32), to: "home.temp")
     host.settle()
-    // It is given what is retained, as any newcomer.
+    // It gets the retained values, like any new subscriber.
     #expect(
       host.told(of: "home.count").suffix(3) == ["home.count 3 10", "home.count 4 20", "home.count 5 30"])
     #expect(host.told(of: "home.mean") == ["home.mean 1 31"])
@@ -336,7 +367,7 @@ import Testing
     }
     for message in 1...sent { host.send(.number(Double(message)), to: "home.temp", message: "\(message)") }
     host.settle()
-    // Those that were lost come later, each of them once.
+    // The lost ones arrive later, each of them once.
     let told = host.told(of: "home.temp").map { $0.split(separator: " ").compactMap { Int($0) } }
     #expect(told.map { $0[0] }.sorted() == Array(1...sent))
     #expect(told.map { $0[1] }.sorted() == Array(1...sent))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// Durable graphs and the others that a reload changes while they stand beside each other.
+/// Durable graphs and others that a reload changes while they are connected.
 @Suite struct ReloadedGraphTests {
   private static let property = "p: {signals: {v: {property: {initial: 5}}, held: {from: v, hold: true}}}"
 
@@ -105,6 +105,53 @@ import Testing
     #expect(host.answers == ["m 4", "g.a 5", "g.a 7"])
   }
 
+  @Test func `a number of the folder that only a mirror has meanwhile is given to no other value`() throws {
+    func graphs(_ isDurable: Bool, _ heard: String) -> String {
+      "g: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}}}\n"
+        + "h: {durable: true, signals: {in: {input: {}}, b: {from: \(heard)}}}"
+    }
+    let host = try DurableHost(graphs(true, "in"))
+    for value in 1...3 { host.send(.number(Double(value)), to: "g.a") }
+    host.settle()
+    try host.reload(graphs(false, "in"))
+    try host.kill()
+    try host.reload(graphs(false, "g.a"))
+    host.send(.number(4), to: "g.a")
+    try host.reload(graphs(true, "g.a"))
+    host.send(.number(5), to: "g.a")
+    host.settle()
+    #expect(host.told(of: "g.a") == ["g.a 1 1", "g.a 2 2", "g.a 3 3", "g.a 1 4", "g.a 4 5"])
+    #expect(host.fallen.isEmpty)
+  }
+
+  @Test func `what a value leads to by way of another graph is told before its graph is not durable any more`() throws {
+    func graphs(_ isDurable: Bool) -> String {
+      "n: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: k.a, replay: 9}}}\n"
+        + "k: {signals: {a: {from: n.a}}}"
+    }
+    let host = try DurableHost(graphs(true))
+    host.send(.number(1), to: "n.a")
+    try host.reload(graphs(false), settling: false)
+    #expect(host.told(of: "n.b") == ["n.b 1 1"])
+    host.send(.number(2), to: "n.a")
+    host.settle()
+    host.send(.number(3), to: "n.a")
+    #expect(host.told(of: "n.b") == ["n.b 1 1", "n.b 2 2", "n.b 3 3"])
+    #expect(host.fallen.isEmpty)
+  }
+
+  @Test func `two graphs that send to each other do not hold a reload up`() throws {
+    func graphs(_ isDurable: Bool) -> String {
+      "n: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: a, pipe: [{send_to: k.a}]}}}\n"
+        + "k: {signals: {a: {input: {}}, b: {from: a, pipe: [{send_to: n.a}]}}}"
+    }
+    let host = try DurableHost(graphs(true))
+    host.send(.number(1), to: "n.a")
+    try host.reload(graphs(false), settling: false)
+    host.settle()
+    #expect(host.fallen.isEmpty)
+  }
+
   @Test func `a lazy signal that somebody listens to goes on where a reload makes it durable`() throws {
     func graphs(_ isDurable: Bool) -> String {
       "g: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: a, lazy: true}}}"
@@ -118,5 +165,124 @@ import Testing
       host.settle()
     }
     #expect(host.told(of: "g.b") == (1...4).map { "g.b \($0) \($0)" })
+  }
+
+  @Test(arguments: ["lazy: true", "replay: 9"])
+  func `two graphs that swap which is durable go on hearing each other`(trait: String) throws {
+    func graphs(_ isFirst: Bool) -> String {
+      """
+      k:\(isFirst ? " {durable: true, " : " {")signals: {a: {input: {}}, between: {from: a, \(trait)}}}
+      m:\(isFirst ? " {" : " {durable: true, ")signals: {heard: {from: k.between}}}
+      """
+    }
+    let host = try DurableHost(graphs(true))
+    for round in 1...6 {
+      try host.reload(graphs(round % 2 == 0))
+      host.send(.number(Double(round)), to: "k.a")
+      host.settle()
+    }
+    #expect(host.told(of: "m.heard") == (1...6).map { "m.heard \($0) \($0)" })
+    #expect(host.fallen.isEmpty)
+  }
+
+  @Test func `a reload while a commit is on its way leaves nobody without the signals that begin with it`() throws {
+    func graphs(_ more: String, _ heard: String) -> String {
+      "m: {durable: true, signals: {a: {input: {}}\(more)}}\nk: {signals: {q: {input: {}}\(heard)}}"
+    }
+    let host = try DurableHost(graphs("", ""))
+    host.send(.number(1), to: "m.a")
+    host.turn()
+    try host.reload(
+      graphs(", i: {interval: 50ms, pipe: [{take: 3}]}", ", plain: {from: m.i, replay: 9}"), settling: false)
+    host.settle()
+    for _ in 1...3 { host.advance(by: .milliseconds(50)) }
+    #expect(host.told(of: "k.plain") == ["k.plain 1 0", "k.plain 2 1", "k.plain 3 2", "k.plain completed"])
+    try host.handOver()
+    #expect(host.logged.isEmpty && host.main.signal(named: "k.plain")?.retained.count == 3)
+  }
+
+  @Test func `what was under way at a reload is heard, and is forgotten by what begins afresh`() throws {
+    func graphs(_ next: String) -> String {
+      """
+      m: {durable: true, signals: {a: {input: {}, replay: \(next)}}}
+      k: {signals: {sum: {from: m.a, pipe: [{scan: {initial: 0, next: $state + .}}]}}}
+      n: {durable: true, signals: {heard: {from: k.sum, replay: 9}}}
+      """
+    }
+    let host = try DurableHost(graphs("1"))
+    host.send(.number(1), to: "m.a")
+    host.turn()
+    try host.reload(graphs("2"), settling: false)
+    host.settle()
+    host.send(.number(5), to: "m.a")
+    host.settle()
+    #expect(host.told(of: "k.sum") == ["k.sum 1 1", "k.sum 2 5"])
+    #expect(host.told(of: "n.heard") == ["n.heard 1 1", "n.heard 2 5"])
+  }
+
+  @Test func `a value that is on its way to a graph which a reload makes durable arrives`() throws {
+    func graphs(_ isDurable: Bool) -> String {
+      """
+      m: {durable: true, signals: {a: {input: {}, pipe: [{send_to: k.in}]}}}
+      k: {\(isDurable ? "durable: true, " : "")signals: {in: {input: {}}, out: {from: in}}}
+      """
+    }
+    let host = try DurableHost(graphs(false))
+    host.send(.number(1), to: "m.a")
+    host.turn()
+    try host.reload(graphs(true), settling: false)
+    host.settle()
+    #expect(host.told(of: "k.out") == ["k.out 1 1"] && host.refusals.isEmpty)
+  }
+
+  @Test func `a signal that is not durable any more speaks for no other`() throws {
+    let host = try DurableHost(
+      "m: {durable: true, signals: {gone: {input: {}}, other: {input: {}}}}\nn: {durable: true, signals: {c: {input: {}}}}"
+    )
+    host.send(.number(1), to: "n.c")
+    host.settle()
+    let graphs = """
+      m: {durable: true, signals: {other: {input: {}}, heard: {from: n.c, replay: 9}, last: {input: {}}}}
+      n: {signals: {c: {input: {}}}}
+      """
+    try host.reload(graphs)
+    host.send(.number(2), to: "n.c")
+    host.settle()
+    #expect(host.told == ["n.c 1 1", "n.c 2 2", "m.heard 1 2"])
+    // Replaying the log yields the same state.
+    try host.kill()
+    #expect(host.main.signal(named: "m.heard")?.retained.count == 1 && host.told.count == 3)
+  }
+
+  @Test func `no number falls within an epoch, however often a signal changes between two`() throws {
+    func graphs(_ isDurable: Bool, _ isThere: Bool = true) -> String {
+      "g: {\(isDurable ? "durable: true, " : "")signals: {b: {input: {}}\(isThere ? ", a: {input: {}}" : "")}}\n"
+        + "h: {durable: true, signals: {heard: {\(isThere ? "from: g.a" : "input: {}")}}}"
+    }
+    let host = try DurableHost(graphs(true))
+    func send(_ count: Int) {
+      for _ in 1...count { host.send(.number(1), to: "g.a") }
+      host.settle()
+    }
+    func number() -> UInt64? { host.main.signal(named: "g.a")?.sequence }
+    send(5)
+    try host.reload(graphs(false))
+    try host.kill()
+    send(2)
+    #expect(number() == 2)
+    // The mirror counts from the folder's state, before its first value.
+    try host.reload(graphs(true))
+    #expect(number() == 5)
+    try host.handOver()
+    try host.reload(graphs(false))
+    send(1)
+    try host.reload(graphs(false, false))
+    try host.reload(graphs(true))
+    send(1)
+    try host.kill(then: graphs(false))
+    send(1)
+    try host.kill(then: graphs(true))
+    send(1)
+    #expect(host.fallen == [])
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-/// Values that durable graphs and others send to each other because of each other.
+/// Values that durable graphs and others send to each other in a cycle.
 @Suite struct SendCircleTests {
-  /// - Parameter errors: What a durable signal does with errors.
+  /// - Parameter errors: The error policy of a durable signal.
   private static func host(_ there: String, _ back: String, _ errors: String? = nil) throws -> DurableHost {
     let errors = errors.map { ", errors: {from: signalbox.errors, pipe: [\($0)]}" } ?? ""
     let yaml = """
@@ -20,7 +20,7 @@ import Testing
     return try DurableHost(yaml: yaml, microseconds: 0)
   }
 
-  /// Waits for no more than so many rounds, each of which waits for the disk.
+  /// Waits for at most `limit` rounds, which each wait for the disk.
   private func settle(_ host: DurableHost, after limit: Int = 200) {
     for _ in 0..<limit {
       host.settleOnce()
@@ -39,7 +39,7 @@ import Testing
     let host = try Self.host("{\(there)}", back)
     host.send(.number(1), to: "d.in")
     settle(host)
-    // Which of the two signals the last value was for depends on how many there were.
+    // The target of the last value depends on the number of values.
     let turned = circle.split(separator: " → ").dropFirst() + circle.split(separator: " → ").dropFirst().prefix(1)
     let circles = [circle, turned.joined(separator: " → ")].map { "turns from one cause: \($0) (limits.chain)" }
     let messages = Set(host.refusals.map(\.failure.message))
@@ -47,7 +47,7 @@ import Testing
     #expect(host.refusals.allSatisfy { $0.failure.code == "limit" && $0.operatorName == "send_to" })
     let lost = (host.main.signals.map(\.losses.dropped)).reduce(0, +)
     #expect(lost > 0)
-    // What comes from outside begins anew.
+    // A value from outside restarts the count.
     host.send(.number(2), to: "d.in")
     settle(host)
     #expect(host.told(of: "d.in").contains { $0.hasSuffix(" 2") })

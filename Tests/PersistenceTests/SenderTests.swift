@@ -1,13 +1,13 @@
 import JSON
-import Journal
 import ReactiveCore
 import SignalGraph
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 
-/// The journal tells who sent what entered.
+/// The senders of entries in the journal.
 @Suite struct SenderTests {
   private static let graphs = """
     g:
@@ -25,7 +25,7 @@ import Testing
   private static let ann = EntrySender(userID: 1000, connection: .socket(7))
   private static let bob = EntrySender(userID: 4_294_967_294, connection: .bus(":1.42"))
 
-  /// Each entry of a folder with its sender, as a reader of the journal is told it.
+  /// Returns each entry of a folder with its sender, as read from the journal.
   private static func senders(in folder: TemporaryFolder) throws -> [String] {
     let state = try FolderReader(folder.path)
     let replay = try Replay(try #require(try state.newestSnapshot()))
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  /// Writes one commit more, which does not lead to what it says.
+  /// Writes one more commit, with a wrong result.
   private static func spoilLastCommit(in path: String) throws {
     let state = try StateFolder(path)
     var last: Commit?

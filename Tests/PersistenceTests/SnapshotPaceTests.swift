@@ -1,11 +1,11 @@
 import JSON
-import Journal
 import SignalGraph
+import StateLog
 import Testing
 
 @testable import Persistence
 
-/// When snapshots are taken.
+/// The times of snapshots.
 @Suite struct SnapshotPaceTests {
   @Test func `no snapshot is taken while one is being written`() throws {
     let host = try DurableHost(

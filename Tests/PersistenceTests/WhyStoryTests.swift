@@ -1,14 +1,15 @@
 import GraphStories
-import Journal
+import JSON
+import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
 @testable import SignalGraph
 
-/// An explanation of a value names what it takes to get it: that alone, worked out again, gives the same value.
+/// The explanation of a value names its necessary inputs: replaying them alone yields the same value.
 ///
-/// `EXPLAINED_GRAPHS` says how many further random graphs there are to be, and `EXPLAINED_FROM` which is the first.
+/// `EXPLAINED_GRAPHS` is the number of additional random graphs, and `EXPLAINED_FROM` the first of them.
 @Suite struct WhyStoryTests {
   private static let further = TestAmount.number("EXPLAINED_GRAPHS") ?? 0
   private static let first = TestAmount.number("EXPLAINED_FROM") ?? 1001
@@ -28,8 +29,8 @@ import Testing
         do throws(LookingBack.Refusal) {
           why = try past.explanation(.number(number), depth: 1, verifies: true)
         } catch {
-          // Told when the graphs began, of which only a snapshot tells.
-          if case .noValue(let text) = error, text.contains("the past goes back") || text.contains("came about") {
+          // Emitted when the graphs began, before the oldest snapshot.
+          if case .noValue(let text) = error, text.contains("the history begins") || text.contains("was emitted at") {
             continue
           }
           throw error
@@ -37,6 +38,11 @@ import Testing
         let isOfStart = why.explanation.entries == 0
         #expect(
           why.isVerified == (isOfStart ? nil : true), "seed \(seed): \(signal.name) \(number)\n\(story)\n\(why.text)")
+        if !isOfStart {
+          #expect(
+            try Self.comesAgain(signal.name, number, why, past),
+            "seed \(seed): \(signal.name) \(number) needs more than \(why.explanation.needed)\n\(story)\n\(why.text)")
+        }
         guard case .signal = why.explanation.value.subject else {
           Issue.record("seed \(seed): \(signal.name) \(number) is not explained as a signal's value")
           continue
@@ -44,10 +50,36 @@ import Testing
       }
     }
   }
+
+  /// True if the value is emitted, at its time, from the needed inputs alone with timers firing by themselves.
+  private static func comesAgain(
+    _ signal: String, _ number: UInt64, _ why: PastExplanation, _ past: LookingBack
+  ) throws -> Bool {
+    let (_, mark) = try past.find(.number(number))
+    var isThere = false
+    let span = try past.span(behind: mark) { replay in
+      past.listen(to: replay) { isThere = isThere || $0.sequence >= number }
+      return { isThere }
+    }
+    let replay = try span.beginning(nil)
+    var emitted: [JSONValue] = []
+    replay.durable.emissions.observer = { event, place in
+      guard replay.durable.places[place].name == signal, let value = event.value else { return }
+      emitted.append(value)
+    }
+    let needed = Set(why.explanation.needed)
+    for (number, step) in span.recorded.enumerated() {
+      let isTime = if case .timers = step.entry { true } else { false }
+      guard isTime || needed.contains(number) else { continue }
+      replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents)
+    }
+    replay.durable.emissions.observer = nil
+    return why.explanation.value.event?.value.map(emitted.contains) ?? true
+  }
 }
 
 extension PastExplanation {
-  /// As people are told of it.
+  /// The explanation as printed.
   var text: String {
     ExplanationText(explanation, origin: { origins[$0] }) { .moment(microseconds: $0.microseconds) }.lines
       .map(\.plain).joined(separator: "\n")

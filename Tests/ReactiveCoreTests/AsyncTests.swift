@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// All events of a run.
+  /// Returns all events of a run.
   private func events<Value, F>(of producer: SignalProducer<Value, F>) async -> [Event<Value, F>] {
     await withCheckedContinuation { continuation in
       nonisolated(unsafe) var events: [Event<Value, F>] = []

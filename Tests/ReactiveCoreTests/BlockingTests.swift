@@ -5,7 +5,7 @@ import Testing
 @Suite(.endsIfItHangs) struct BlockingTests {
   private static let queue = QueueScheduler(name: "blocking")
 
-  /// One value every millisecond from another thread.
+  /// Emits one value every millisecond from another thread.
   private func slowly(_ values: [Int]) -> SignalProducer<Int, Failure> {
     SignalProducer { observer, lifetime in
       var left = values[...]
@@ -101,7 +101,7 @@ import Testing
     elsewhere.observeValues { input.send(value: $0) }
     var iterator = producer.sequence(Bound(limit: 1, overflow: .dropNewest)).makeIterator()
     #expect(iterator.next() == .success(0))
-    // There is room for 1, and none for 2.
+    // There is capacity for 1, and none for 2.
     onThreads(1) { _ in
       isInside.wait()
       trigger.send(value: 100)
@@ -131,7 +131,7 @@ import Testing
   @Test func `what is sent too much from elsewhere is dropped as the bound says`() {
     for (overflow, expected) in [(Bound<Never>.Overflow.dropOldest, [4, 5]), (.dropNewest, [1, 2])] {
       let (signal, input) = Signal<Int, Never>.pipe()
-      // The first element says that the signal is being observed by now.
+      // The first element shows that the signal is now being observed.
       let producer = SignalProducer(signal).prefix(value: 0).on(started: { input.send(value: 0) })
       var iterator = producer.sequence(Bound(limit: 2, overflow: overflow)).makeIterator()
       #expect(iterator.next() == .success(0))

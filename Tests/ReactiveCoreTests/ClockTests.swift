@@ -67,7 +67,7 @@ import Testing
 }
 
 extension TestScheduler {
-  /// Lets time pass until `time` after the clock's zero, once somebody waits on this clock.
+  /// Advances to `time` after the clock's zero, once a task waits on this clock.
   fileprivate func advance(toWorkAt time: Duration) async {
     while !hasScheduledWork { await Task.yield() }
     advance(to: .zero + time)

@@ -62,7 +62,7 @@ import Testing
     var hasCompleted = false
     left.zip(with: right).observe(
       Observer(value: { if $0.0 == $0.1 { seen.append($0.0) } }, completed: { hasCompleted = true }))
-    // Ahead by turns, by more and more.
+    // Ahead by turns, more and more.
     for number in 0..<1_000 {
       let (ahead, behind) = number % 200 < 100 ? (leftInput, rightInput) : (rightInput, leftInput)
       ahead.send(value: number)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ContractDocumentTests {
-  /// The package's root, from this file's place in it.
+  /// The package's root, relative to this file.
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -2,7 +2,7 @@ import ReactiveCore
 import ReactiveTesting
 import Testing
 
-/// Something that may fail with a number.
+/// A failure with a number.
 struct Failure: Error, Equatable { let code: Int }
 
 @Suite struct SignalContractTests {
@@ -26,7 +26,7 @@ struct Failure: Error, Equatable { let code: Int }
     var third: [Event<Int, Never>] = []
     signal.observe { event in
       first.append(event)
-      // Sent in between: the others must not see it before the event that caused it.
+      // Sent in between: the others must not receive it before the event that caused it.
       if event == .value(1) { input.send(value: 2) }
     }
     signal.map { $0 }.observe { second.append($0) }

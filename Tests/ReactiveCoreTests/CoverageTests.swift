@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// An operator as the source declares it: its word, and the label that tells it from others of that word.
+/// An operator as declared in the source: its name, and the label that distinguishes its overloads.
 struct DeclaredOperator: Hashable, Sendable, CustomTestStringConvertible {
   let word: String
   let label: String
 
-  /// What the name of a case that shows it begins with: `map `, but `take(first:` because others take too.
+  /// Returns the prefixes of the names of cases that show it: `map `, but `take(first:` because others share the name.
   func beginnings(among all: [DeclaredOperator]) -> [String] {
     let isAlone = all.count { $0.word == word } == 1
     if isAlone { return ["\(word) ", "\(word)("] }
@@ -17,18 +17,18 @@ struct DeclaredOperator: Hashable, Sendable, CustomTestStringConvertible {
 }
 
 extension DeclaredOperator {
-  /// The operators that the source declares on signals and producers.
+  /// Returns the operators that the source declares on signals and producers.
   static func all() throws -> [DeclaredOperator] {
     let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/ReactiveCore/Operators")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL]
     let source = try (files ?? []).filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    // Members of extensions stand two columns in.
+    // Members of extensions are indented by two columns.
     let members = source.matches(
       of: /\n  (?:@\w+(?:\(\w+\))? )*public (?:static )?func `?(\w+)`?[^(]*\(\s*(\w*)([^,\n]*)/)
     let operators = members.map { match in
-      // The label of an argument that may be left out tells nothing.
+      // The label of an optional argument distinguishes nothing.
       let label = match.output.3.contains(" = ") || match.output.2 == "_" ? "" : String(match.output.2)
       return DeclaredOperator(word: String(match.output.1), label: label)
     }
@@ -37,13 +37,13 @@ extension DeclaredOperator {
 }
 
 @Suite struct CoverageTests {
-  /// What is no operator on a stream, or needs cases of another kind because it shares what it starts.
+  /// Members that are not stream operators, or need other cases because they share what they start.
   private static let others: Set<String> = ["concurrent", "lift", "replayLazily", "replayingPipe"]
 
   private static let declared = (try? DeclaredOperator.all()) ?? []
   static let shown = declared.filter { !others.contains($0.word) }
 
-  /// Whether one of the cases is named after the operator; a name may give several, with commas between.
+  /// True if one of the cases is named after the operator; a name may list several, separated by commas.
   private func shows(_ names: [String], _ declaration: DeclaredOperator) -> Bool {
     let beginnings = declaration.beginnings(among: CoverageTests.declared)
     return names.flatMap { $0.components(separatedBy: ", ") }

@@ -1,19 +1,19 @@
 import ReactiveCore
 import Testing
 
-/// Streams in a row that send and end at once: however many they are, the stack must not grow with them.
+/// Consecutive streams that send and end at once: the stack must not grow with their number.
 @Suite struct DepthTests {
-  /// On a stack so small that a level of depth each would overflow it many times over.
+  /// On a stack so small that one level per stream would overflow it many times over.
   private static let count = 3_000
 
-  /// A producer that is started many times by itself or by what makes streams of its values.
+  /// A producer that is started many times by itself or by an operator on streams of its values.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let producer: @Sendable () -> SignalProducer<Int, Failure>
     var testDescription: String { name }
   }
 
-  /// What an inner stream may be: known beforehand, or work that sends at once.
+  /// Returns an inner stream: known in advance, or work that sends at once.
   private static func inner(_ value: Int) -> SignalProducer<Int, Failure> {
     SignalProducer { observer, _ in
       observer.send(value: value)
@@ -23,7 +23,7 @@ import Testing
 
   private static let numbers = SignalProducer<Int, Failure>(0..<count)
 
-  /// Sends each number that it is started, then fails.
+  /// Emits the number of its start, then fails.
   private static func failing() -> SignalProducer<Int, Failure> {
     let starts = StartCount()
     return SignalProducer { observer, _ in
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Sends each number that it is started, then completes.
+  /// Emits the number of its start, then completes.
   private static func completing() -> SignalProducer<Int, Failure> {
     let starts = StartCount()
     return SignalProducer.deferred { inner(starts.next()) }
@@ -75,7 +75,7 @@ import Testing
     Row(name: "race") { .race((1..<count).map { _ in SignalProducer<Int, Failure>.never } + [numbers]) },
   ]
 
-  /// Streams that go on with themselves.
+  /// Streams that continue recursively.
   private static let recursive: [Row] = [
     Row(name: "concat with itself") { going(from: 0) { SignalProducer(value: $0).concat($1) } },
     Row(name: "concat of work with itself") { going(from: 0) { inner($0).concat($1) } },
@@ -101,7 +101,7 @@ import Testing
     },
   ]
 
-  /// What `step` makes of a number and of what it makes of the numbers after that.
+  /// Applies `step` to a number and its result for the following numbers.
   private static func going(
     from number: Int, to end: Int = count,
     _ step: @escaping @Sendable (Int, SignalProducer<Int, Failure>) -> SignalProducer<Int, Failure>
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-/// Numbers starts from 0.
+/// Counts starts from 0.
 private final class StartCount: @unchecked Sendable {
   private var count = 0
 

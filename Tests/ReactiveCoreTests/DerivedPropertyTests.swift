@@ -154,7 +154,7 @@ private final class Foreign: PropertyProtocol {
       let property = MutableProperty(1)
       source = property
       view = Property(capturing: property)
-      // The view of the view goes, and must not take the property's changes with it.
+      // The outer view is deallocated, and must not end the property's changes.
       _ = view.map { Property(capturing: $0) }
       view?.producer.start { seen.append($0) }
       property.value = 2

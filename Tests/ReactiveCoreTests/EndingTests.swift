@@ -2,10 +2,9 @@ import ReactiveCore
 import ReactiveTesting
 import Testing
 
-/// What all operators have in common but those that put something else in the place of an ending, shown by their marble
-/// cases.
+/// The common rules of all operators except those that replace an ending, shown by their marble cases.
 @Suite struct OperatorEndingTests {
-  /// Operators that make something else of an ending.
+  /// Operators that replace an ending.
   private static let deaf: Set<String> = [
     "promoteError", "promoteError keeps an interruption", "materialize", "materialize an interruption",
     "materializeResults", "materializeResults completes",
@@ -21,7 +20,7 @@ import Testing
     OperatorTests.sharingCases,
   ].flatMap { $0 }.filter { !deaf.contains($0.name) }
 
-  /// A case's other inputs stay silent beside the first, for long enough.
+  /// Returns a case's other inputs, silent for long enough.
   private func others(_ marbles: MarbleCase) -> [String] { marbles.inputs.dropFirst().map { _ in "--------|" } }
 
   @Test(arguments: cases.filter { $0.signal != nil }, ["-#", "-!"])

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The examples of the libraries' articles and doc comments.
 @Suite struct ExampleDocumentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +24,7 @@ import Testing
     }
   }
 
-  /// The articles and sources of a library.
+  /// Returns the articles and sources of a library.
   private static func texts(of library: String) throws -> [String] {
     let folder = root.appending(path: "Sources/\(library)")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -33,7 +32,7 @@ import Testing
       .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
   }
 
-  /// The lines between the fences of Swift code, without what marks a doc comment.
+  /// Returns the lines between the fences of Swift code, without doc comment markers.
   private static func blocks(in text: String) -> [[String]] {
     let plain = text.replacing(#/(?m)^ *\/\/\/ ?/#, with: "")
     return plain.components(separatedBy: "```swift\n").dropFirst().map {

@@ -20,7 +20,7 @@ extension Signal where Value: EventProtocol, Error == Never {
 
 private enum Trouble: Swift.Error { case some }
 
-/// What a run of the producer sends, as a log.
+/// Returns the events of a producer's run, as a log.
 private func log<Value, Failure>(_ producer: SignalProducer<Value, Failure>) -> [String] {
   var events: [String] = []
   producer.start { events.append("\($0)") }

@@ -71,7 +71,7 @@ import Testing
       return number
     }
     #expect(values(SignalProducer<Int, Never>(numbers).first { $0 > 3 }) == [4])
-    // One more is asked for before it is seen that nobody wants it.
+    // One more is requested before the cancellation is noticed.
     #expect(pulled == 5)
   }
 

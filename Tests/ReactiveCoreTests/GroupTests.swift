@@ -7,7 +7,7 @@ import Testing
 
   private func upper(_ text: Character) -> Character { Character(text.uppercased()) }
 
-  /// Letters grouped without regard to case, and put together again.
+  /// Letters grouped case-insensitively, and merged again.
   @Test(arguments: [("aAbB-c|", "aAbB-c|"), ("ab#", "ab#"), ("ab!", "ab!"), ("|", "|")])
   func `groups end with their source, and flattened they are it`(_ source: String, _ expected: String) {
     let grouped = test.signal(source).groupBy(upper).flatten(.merge)
@@ -125,7 +125,7 @@ import Testing
   }
 }
 
-/// A clock that counts the timers that are set.
+/// A clock that counts its timers.
 private final class TimerCount: DateScheduler {
   private let clock = TestScheduler()
   private(set) var pending = 0

@@ -7,7 +7,7 @@ import Testing
   /// A value that threads must not share.
   private final class Shared {}
 
-  /// Somebody's class, as it is written without a thought of threads.
+  /// A class written without regard to threads.
   @MainActor private final class Model {
     var count = 0
     var disposal: (any Disposable)?
@@ -74,7 +74,7 @@ import Testing
       signal.producer.startWithValues(on: MainActor.self) { model.count += $0 * 10 }
       signal.producer.start(on: MainActor.self) { if case .completed = $0 { value.finish() } }
       input.send(value: 1)
-      // At once, since nothing is in line.
+      // At once, since nothing is queued.
       #expect(model.count == 11)
     }
     Self.elsewhere {

@@ -2,7 +2,7 @@ import ReactiveCore
 import TestSupport
 import Testing
 
-/// Laws that hold for all streams, shown on generated ones.
+/// Laws of all streams, shown on generated ones.
 @Suite struct LawTests {
   private typealias Stream = SignalProducer<Int, Failure>
   private typealias Events = [Event<Int, Failure>]
@@ -84,7 +84,7 @@ import Testing
         rightInput.send(value: sent.right)
         sent.right += 1
       }
-      // As soon as both are there, and not before.
+      // As soon as both exist, and not before.
       #expect(pairs == (0..<min(sent.left, sent.right)).map { [$0, $0] })
     }
     leftInput.sendCompleted()
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-// MARK: What is generated
+// MARK: Generators
 
 extension LawTests {
   /// Up to eleven small numbers and an ending, with the events.

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// An inner stream that goes on for a while.
+/// Returns an inner stream that lasts for a while.
 func lasting(_ value: Held, _ held: Held, _ scheduler: TestScheduler) -> SignalProducer<Held, Failure> {
   SignalProducer([value, held]).delay(2, on: scheduler)
 }

@@ -55,7 +55,7 @@ extension LeakTests {
       producer: { stream, scheduler, held in stream.onErrorResumeNext(lasting(held, held, scheduler)) }),
   ]
 
-  /// Those that start the source anew are brought to their end by a limit of time.
+  /// Operators that restart the source end by a time limit.
   private static func restarting(
     _ name: String,
     _ producer:

@@ -1,10 +1,10 @@
 import ReactiveCore
 import Testing
 
-/// Something whose life is watched; operators' closures and values hold it.
+/// An object whose lifetime is checked; operators' closures and values hold it.
 final class Held: Sendable {}
 
-/// An operator under the microscope: it may hold what it is given as long as it works, and not longer.
+/// An operator under test: it may hold its arguments as long as it works, and not longer.
 struct LeakCase: Sendable, CustomTestStringConvertible {
   let name: String
   let signal: @Sendable (Signal<Held, Failure>, TestScheduler, Held) -> Signal<Held, Failure>
@@ -13,7 +13,7 @@ struct LeakCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// How the stream is brought to its end.
+/// The ways in which the stream ends.
 enum End: CaseIterable { case completed, failed, interrupted, disposed }
 
 @Suite struct LeakTests {
@@ -35,7 +35,7 @@ enum End: CaseIterable { case completed, failed, interrupted, disposed }
     #expect(captured != nil, "an unfinished signal holds what its observers capture")
     finish(end, input, observation)
     scheduler.advance(by: .seconds(10))
-    // The observation, the source and its input are still there.
+    // The observation, the source and its input still exist.
     #expect(captured == nil)
     #expect(sent == nil)
     withExtendedLifetime((source, input, observation)) {}
@@ -114,7 +114,7 @@ enum End: CaseIterable { case completed, failed, interrupted, disposed }
 }
 
 extension LeakTests {
-  /// The cases of all families, each in a file of its own.
+  /// The cases of all families, one file each.
   static let cases: [LeakCase] = [
     transformCases,
     filterCases,

@@ -3,11 +3,11 @@ import ReactiveCore
 import TestSupport
 import Testing
 
-/// What may not cost more a piece the more pieces there are.
+/// Work that must be linear in the number of elements.
 @Suite struct LinearTests {
   struct Work: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Makes so many, and gives back what is measured.
+    /// Creates `count` elements, and returns the measured work.
     let prepare: @Sendable (Int) -> () -> Void
     var testDescription: String { name }
   }
@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: works) func `four times as much takes about four times as long`(_ work: Work) {
-    // The least of several tries, in the processor time of this thread: others do not count.
+    // The minimum of several tries, in this thread's processor time: other threads do not count.
     let ratio = (0..<5).map { _ in Self.seconds(work.prepare(8000)) / Self.seconds(work.prepare(2000)) }.min() ?? 0
     #expect(ratio < 9, "quadratic would be 16")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A guide from another library: its code blocks, and the names of ours that its tables give.
+/// A migration guide: its code blocks, and the names of this library in its tables.
 private struct Guide {
   let text: String
 
@@ -9,7 +9,7 @@ private struct Guide {
     text = try String(contentsOf: projectRoot.appending(path: "docs/\(name).md"), encoding: .utf8)
   }
 
-  /// What stands between the fences of Swift code.
+  /// The contents of the fences of Swift code.
   var blocks: [String] {
     text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
@@ -21,17 +21,17 @@ private struct Guide {
     }
   }
 
-  /// What stands between back quotes in a cell.
+  /// Returns the code between backquotes in a cell.
   static func code(in cell: String) -> [String] {
     cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
 }
 
-/// The package's root, from this file's place in it.
+/// The package's root, relative to this file.
 private let projectRoot = URL(filePath: #filePath).resolvingSymlinksInPath()
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// The library's source as one text.
+/// Returns the library's source as one text.
 private func librarySource() throws -> String {
   let folder = projectRoot.appending(path: "Sources/ReactiveCore")
   let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -39,7 +39,7 @@ private func librarySource() throws -> String {
     .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
 }
 
-/// The names that the source declares, with their labels; types and members alike, without what they are members of.
+/// Returns the names that the source declares, with their labels; types and members alike, unqualified.
 private func declaredNames(in source: String) -> Set<String> {
   var names: Set<String> = []
   for match in source.matches(of: /\b(?:class|struct|enum|protocol|var|let|case|typealias)\s+`?(\w+)/) {
@@ -53,7 +53,7 @@ private func declaredNames(in source: String) -> Set<String> {
   return names
 }
 
-/// The labels of the first parameter list of `text`, past its generic parameters.
+/// Returns the labels of the first parameter list of `text`, past its generic parameters.
 private func labels(of text: Substring) -> String {
   var depth = 0
   var parameter = ""
@@ -72,20 +72,20 @@ private func labels(of text: Substring) -> String {
   return labels + label(of: parameter)
 }
 
-/// True if there are as many brackets of generic arguments that close as open, arrows aside.
+/// True if brackets of generic arguments are balanced, arrows aside.
 private func isBalanced(_ text: String) -> Bool {
   let plain = text.replacing("->", with: "")
   return plain.count { $0 == "<" } == plain.count { $0 == ">" }
 }
 
-/// The label of a parameter, with its colon.
+/// Returns the label of a parameter, with its colon.
 private func label(of parameter: String) -> String {
   let words = parameter.split(separator: ":")[...].first?.split { $0.isWhitespace }.filter { !$0.hasPrefix("@") } ?? []
   return words.first.map { "\($0):" } ?? ""
 }
 
 @Suite struct MigrationDocumentTests {
-  @Test(arguments: ["from-reactiveswift", "from-others"])
+  @Test(arguments: ["from-reactiveswift", "from-reactivecocoa"])
   func `each code block of a guide is a function that was compiled and run`(name: String) throws {
     let file = projectRoot.appending(path: "Tests/ReactiveCoreTests/MigrationSnippets.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
@@ -109,13 +109,13 @@ private func label(of parameter: String) -> String {
 
   @Test func `each name that the guide from other libraries gives is declared`() throws {
     let declared = declaredNames(in: try librarySource())
-    let rows = try Guide("from-others").rows.filter { $0.last != "here" }
+    let rows = try Guide("from-reactivecocoa").rows.filter { $0.last != "here" }
     #expect(rows.count > 60)
     let names = rows.flatMap { Guide.code(in: $0.last ?? "") }.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     #expect(names.filter { !declared.contains($0) } == [])
   }
 
-  /// A name without the types that it is a member of.
+  /// Returns a name without its enclosing types.
   private func unqualified(_ name: String) -> String {
     let parameters = name.firstIndex(of: "(") ?? name.endIndex
     let base = name[..<parameters].split(separator: ".").last ?? ""

@@ -1,7 +1,7 @@
 import ReactiveCore
 import Testing
 
-/// The code of the guides from other libraries, each block the body of a function; a test compares them.
+/// The code of the migration guides, each block the body of a function; a test compares them.
 @Suite struct MigrationSnippets {
   @Test func `instants and durations`() {
     let clock = TestScheduler()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a signal from callbacks`() {
-    /// What a notification centre is here: something that takes a closure and gives back how to end it.
+    /// A stand-in for a notification centre: it takes a closure and returns one that ends the observation.
     func notifications(_ listen: (@escaping (String) -> Void) -> () -> Void) -> Signal<String, Never> {
       Signal { observer, lifetime in
         let end = listen { observer.send(value: $0) }

@@ -2,12 +2,12 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// What is sent, switched and disposed of in the middle of a delivery of streams that start others.
+/// Sends, switches and disposals during a delivery of streams that start others.
 @Suite struct NestedDeliveryTests {
-  /// More events than a stream that was disposed of may send: one that goes on ends there, instead of never.
+  /// More events than a disposed stream may send: an endless one stops there.
   private static let patience = 1_000
 
-  /// What goes on until it is disposed of.
+  /// A stream that lasts until it is disposed of.
   struct Endless: Sendable, CustomTestStringConvertible {
     let name: String
     let producer: @Sendable () -> SignalProducer<Int, Failure>
@@ -29,7 +29,7 @@ import Testing
     outer.flatten(.latest).observeValues { value in
       log.append(value)
       guard value == "a" else { return }
-      // All from inside the delivery: the first is left at once, the second heard from then on.
+      // All from inside the delivery: the first is disconnected at once, the second observed from then on.
       outerInput.send(value: second)
       firstInput.send(value: "late")
       secondInput.send(value: "early")

@@ -102,7 +102,7 @@ import Testing
           isDisposed.store(true, ordering: .sequentiallyConsistent)
         }
       }
-      // The one whose event was being delivered when `dispose` was called.
+      // The thread whose event was being delivered when `dispose` was called.
       #expect(late.load(ordering: .relaxed) <= 1)
     }
   }
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  // MARK: What the tests share
+  // MARK: Shared helpers
 
   private func send(into circuit: Circuit) {
     onThreads(circuit.inputs.count) { sender in
@@ -145,7 +145,7 @@ import Testing
     case .everything: #expect(isComplete(checker.values.joined(), senders: 2 * circuit.inputs.count, each: Self.count))
     case .everythingInTurn, .part: #expect(risesStrictly(checker.values))
     case .pairs:
-      // How many echoes there are depends on how they meet; the values that they are of are there.
+      // The number of echoes depends on their timing; the original values are all present.
       #expect(checker.values.count >= Self.count)
       #expect(risesStrictly(checker.values))
     case .latest: #expect(checker.values.count == Set(checker.values).count)
@@ -168,14 +168,14 @@ import Testing
     ReactiveCoreTests.isComplete(Array(rows), senders: senders, each: count)
   }
 
-  /// True if no value of a sender comes twice or after a later one.
+  /// True if no value of a sender is repeated or follows a later one.
   private func risesStrictly(_ rows: [[Stamp]]) -> Bool {
     let bySender = Dictionary(grouping: rows.joined(), by: \.sender).values.map { $0.map(\.number) }
     return bySender.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) }
   }
 }
 
-/// Sends each value that it receives once more, into a circuit, as another sender's.
+/// Sends each received value once more, into a circuit, as another sender's.
 private final class Echo: @unchecked Sendable {
   private let circuit: Circuit
   private var last: [Int]

@@ -24,18 +24,18 @@ struct Circuit: Sendable {
   }
 }
 
-/// A source or a join, and what it owes to those who send into it.
+/// A source or a join, and its guarantee to the senders.
 struct Network: Sendable, CustomTestStringConvertible {
   enum Promise: Sendable {
-    /// Each sender's values all come, once, in their order.
+    /// All values of each sender, once, in order.
     case everything
-    /// So they do, but maybe not before the inputs have completed.
+    /// All values of each sender, once, in order, but possibly only after the inputs have completed.
     case everythingInTurn
-    /// What comes of each sender's values comes once, in their order.
+    /// Some values of each sender, once, in order.
     case part
     /// A row for each number, with every sender's value of that number.
     case pairs
-    /// Each column's numbers never fall, and each row holds something new.
+    /// The numbers of each column never decrease, and each row has a new one.
     case latest
   }
 
@@ -60,7 +60,7 @@ struct Network: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A network of one pipe that all send into.
+  /// A network of one pipe that all senders share.
   private static func sharing(
     _ name: String, _ promise: Promise = .everything,
     _ share: @escaping @Sendable (Signal<Stamp, Never>) -> SignalProducer<Stamp, Never>
@@ -71,7 +71,7 @@ struct Network: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A network of two pipes whose values come together in rows.
+  /// A network of two pipes whose values are combined in rows.
   private static func pairing(
     _ name: String, _ promise: Promise,
     _ join: @escaping @Sendable (Signal<Stamp, Never>, Signal<Stamp, Never>) -> Signal<[Stamp], Never>

@@ -13,7 +13,7 @@ import Testing
         try String(contentsOf: core.appending(path: "Operators/\(path)"), encoding: .utf8)
           .matches(of: #/public (?:static )?func `?(\w+)`?[<(]/#).map { String($0.output.1) }
       }
-    // Strategies and the default logger are no operators.
+    // Strategies and the default logger are not operators.
     let operators = Set(names).subtracting(["concurrent", "defaultEventLog"])
     #expect(operators.count > 80)
     for name in operators.sorted() { #expect(article.contains("`\(name)("), "\(name) is missing") }

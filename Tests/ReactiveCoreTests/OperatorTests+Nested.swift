@@ -2,7 +2,7 @@ import ReactiveCore
 import ReactiveTesting
 
 extension MarbleInputs {
-  /// What is drawn, counted from each start, for inner streams.
+  /// Returns the drawn events, counted from each start, for inner streams.
   func cold(_ diagram: String) -> LetterProducer {
     LetterProducer { [scheduler] observer, lifetime in
       let start = scheduler.currentDate
@@ -19,7 +19,7 @@ extension MarbleInputs {
     }
   }
 
-  /// A letter, the same in upper case two columns later, then the completion.
+  /// Returns a letter, its upper case two columns later, then the completion.
   func pair(_ letter: Character) -> LetterProducer { cold("\(letter)-\(upper(letter))|") }
 }
 

@@ -2,7 +2,7 @@ import ReactiveCore
 import ReactiveTesting
 
 extension OperatorTests {
-  /// Operators that put something in the place of an ending, or at the beginning.
+  /// Operators that replace an ending, or add a beginning.
   static let successionCases: [MarbleCase] = concatCases + errorCases + restartCases
 
   private static let concatCases: [MarbleCase] = [

@@ -5,7 +5,7 @@ import Testing
 typealias Letters = Signal<Character, MarbleFailure>
 typealias LetterProducer = SignalProducer<Character, MarbleFailure>
 
-/// What an operator under test works on.
+/// The inputs of an operator under test.
 struct MarbleInputs<Stream> {
   let all: [Stream]
   let scheduler: TestScheduler
@@ -13,7 +13,7 @@ struct MarbleInputs<Stream> {
   subscript(index: Int) -> Stream { all[index] }
 }
 
-/// One operator drawn as marbles, for both of its ways in, or for producers alone where it starts its source anew.
+/// One operator drawn as marbles, for signals and producers, or for producers alone if it restarts its source.
 struct MarbleCase: Sendable, CustomTestStringConvertible {
   let name: String
   let inputs: [String]
@@ -65,7 +65,7 @@ let everlasting = Lifetime(CompositeDisposable())
 func join(_ pair: (Character, Character)) -> Character { pair.0 < pair.1 ? pair.1 : upper(pair.0) }
 
 extension OperatorTests {
-  /// The cases of all families, each in a file of its own.
+  /// The cases of all families, one file each.
   static let cases: [MarbleCase] = [
     transformCases,
     filterCases,

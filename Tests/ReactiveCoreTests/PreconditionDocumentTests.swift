@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What traps says so in its documentation.
+/// Declarations that trap document their preconditions.
 @Suite struct PreconditionDocumentTests {
   private static let sources = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// A function or initialiser that a library's user sees: its doc comment, its parameters and its body.
+  /// A public function or initialiser: its doc comment, its parameters and its body.
   fileprivate struct Member {
     let documentation: String
     let text: String
@@ -14,7 +14,8 @@ import Testing
     var name: String { String(text.prefix { $0 != "{" && $0 != "\n" }) }
   }
 
-  /// The members of extensions and types, which stand two columns in and end with a brace there or on their first line.
+  /// Returns the members of extensions and types, which are indented by two columns and end with a brace there or on
+  /// their first line.
   private static func members(of library: String) throws -> [Member] {
     let folder = sources.appending(path: library)
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
@@ -50,7 +51,7 @@ import Testing
 }
 
 extension PreconditionDocumentTests.Member {
-  /// Whether it is told a number of values or runs, none of which may be negative.
+  /// True if it takes a number of values or runs, which must not be negative.
   fileprivate var isCounted: Bool {
     let parameters = text.components(separatedBy: "->")[0]
     return ["count", "step", "index", "capacity"].contains { parameters.contains("\($0): Int") }

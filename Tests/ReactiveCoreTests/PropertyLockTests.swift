@@ -2,7 +2,7 @@ import Dispatch
 import ReactiveCore
 import Testing
 
-/// Two threads, each inside one of two properties before either goes on to the other.
+/// Runs two threads, each inside one of two properties before either enters the other.
 private func cross(
   _ one: MutableProperty<Int>, _ other: MutableProperty<Int>,
   _ use: @escaping @Sendable (MutableProperty<Int>) -> Void
@@ -18,7 +18,7 @@ private func cross(
   }
 }
 
-/// Something that looks at a property when it is let go.
+/// An object that reads a property on deinitialisation.
 private final class Farewell: Sendable {
   let property: MutableProperty<Farewell?>
   let alive: Counter
@@ -76,7 +76,7 @@ private final class Farewell: Sendable {
     let property = MutableProperty<Farewell?>(nil)
     property.value = Farewell(property, alive)
     property.value = Farewell(property, alive)
-    // From inside a delivery, so that the change waits in line.
+    // From inside a delivery, so that the change is queued.
     let observation = property.signal.observeValues { if $0 != nil { property.value = nil } }
     property.value = Farewell(property, alive)
     #expect(alive.present == 0)

@@ -1,20 +1,20 @@
 import ReactiveCore
 import TestSupport
 
-/// What producers of a network made at random send: numbers, or a failure.
+/// A producer of a random network: it emits numbers, or fails.
 typealias RandomProducer = SignalProducer<Int, Failure>
 
-/// Makes a network of producers at random.
+/// A generator of random networks of producers.
 ///
-/// Nodes may be used several times, so that runs meet in what is shared. Counts of repetitions are small: a run that
-/// begins with what has ended already comes to its end.
+/// Nodes may be used several times, so that runs share parts. Counts of repetitions are small: a run whose sources have
+/// ended already must end.
 struct RandomProducers {
   private(set) var random: SplitMix
   private let signals: [Signal<Int, Failure>]
   private let audit: Audit
   private var made: [(name: String, producer: RandomProducer)] = []
 
-  /// What the network's sources and sharings did wrong, and what of it is alive.
+  /// Faults of the network's sources and sharings, and their live runs.
   final class Audit: Sendable {
     let alive = Counter()
     let overlaps = Counter()
@@ -26,7 +26,7 @@ struct RandomProducers {
     self.audit = audit
   }
 
-  /// The last nodes of a network of so many, with what they are made of.
+  /// Returns the last nodes of a network of `count`, with their composition.
   mutating func make(count: Int) -> [(name: String, producer: RandomProducer)] {
     for _ in 0..<3 { made.append(source()) }
     for _ in 0..<count { made.append(derived()) }
@@ -63,7 +63,7 @@ struct RandomProducers {
     }
   }
 
-  /// A producer of which there must be one run at a time.
+  /// A producer that must have only one run at a time.
   private func alone(_ producer: RandomProducer) -> RandomProducer {
     let present = Counter()
     return RandomProducer { [audit] observer, lifetime in

@@ -10,7 +10,7 @@ private final class Visit: Sendable {
   private let isDisposed = Atomic(false)
   private let late = Atomic(0)
 
-  /// How many calls began after `dispose` had returned.
+  /// The number of calls that began after `dispose` had returned.
   var lateCalls: Int { late.load(ordering: .relaxed) }
 
   func start(_ producer: RandomProducer, _ life: Life) {
@@ -31,9 +31,9 @@ private final class Visit: Sendable {
   }
 }
 
-/// The contract under threads, for networks of producers made at random.
+/// The contract under threads, for random networks of producers.
 ///
-/// `RANDOM_PRODUCERS` says how many further ones there are to be.
+/// `RANDOM_PRODUCERS` is the number of additional ones.
 @Suite(.endsIfItHangs) struct RandomProducerTests {
   private static let further = ProcessInfo.processInfo.environment["RANDOM_PRODUCERS"].flatMap { Int($0) } ?? 0
 
@@ -51,7 +51,7 @@ private final class Visit: Sendable {
     #expect(audit.alive.present == 0, "something is kept alive")
   }
 
-  /// Sends into a network from one thread and starts and disposes of its runs on two others; gives back the runs.
+  /// Sends into a network from one thread and starts and disposes of its runs on two others; returns the runs.
   private func run(_ seed: Int, _ audit: RandomProducers.Audit) -> ([Visit], [String]) {
     let pipes = (0..<2).map { _ in Signal<Int, Failure>.pipe() }
     var network = RandomProducers(seed: UInt64(seed), on: pipes.map(\.output), audit)

@@ -1,9 +1,9 @@
 import ReactiveCore
 import Testing
 
-/// Streams of streams whose observers send into them, or dispose of them, in the middle of a delivery.
+/// Streams of streams whose observers send into them, or dispose of them, during a delivery.
 @Suite(.endsIfItHangs) struct ReentrancyTests {
-  /// A way through which what an observer sends comes back to it.
+  /// A network that returns an observer's values to it.
   struct Loop: Sendable, CustomTestStringConvertible {
     let name: String
     let output: @Sendable (Signal<Int, Failure>) -> Signal<Int, Failure>
@@ -56,7 +56,7 @@ import Testing
 
   private static let last = 3_000
 
-  /// Each number is sent by the observer of the one before.
+  /// Each number is sent by the observer of the previous one.
   @Test(arguments: loops) func `what an observer sends comes after what it has got, any number of times`(_ loop: Loop) {
     let (count, faults) = onSmallStack {
       let (numbers, input) = Signal<Int, Failure>.pipe()
@@ -79,7 +79,7 @@ import Testing
     #expect(faults == 0)
   }
 
-  /// The first value comes from an inner stream, so that the outer one is free for what the observer sends.
+  /// The first value is from an inner stream, so that the outer one is free for the observer's values.
   @Test(arguments: [Strategy.merge, .concurrent, .latest])
   func `an observer of an inner stream may send inner streams any number of times`(_ strategy: Strategy) {
     let count = onSmallStack {

@@ -2,7 +2,7 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// What several threads may do to a run at the same time; the thread sanitizer sees if they touch the same thing.
+/// The permitted concurrent uses of a run; the thread sanitizer detects data races.
 @Suite(.endsIfItHangs) struct RunRaceTests {
   /// Calls `meanwhile` on another thread, again and again, until `work` is done.
   private func race(_ work: @escaping @Sendable () -> Void, _ meanwhile: @escaping @Sendable (Int) -> Void) {

@@ -1,7 +1,7 @@
 import ReactiveCore
 import Testing
 
-/// An operator that hands what it sends to a scheduler.
+/// An operator that delivers its events on a scheduler.
 private struct Handing: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let apply: @Sendable (SignalProducer<Int, Never>, TestScheduler) -> SignalProducer<Int, Never>

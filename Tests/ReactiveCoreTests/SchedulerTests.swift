@@ -78,7 +78,7 @@ import Testing
     let count: Int = await withCheckedContinuation { continuation in
       let timer = SerialDisposable()
       nonisolated(unsafe) var count = 0
-      // On the queue itself, which repeats nothing before there is something to dispose of.
+      // On the queue itself, so that nothing repeats before there is a disposable.
       scheduler.schedule {
         timer.inner = scheduler.schedule(
           after: scheduler.currentDate, interval: .milliseconds(1), leeway: .zero

@@ -97,7 +97,7 @@ import Testing
       }
     }
     scheduler.queue.sync {}
-    // What had not begun when it was cancelled may at most have been about to begin.
+    // Work not begun at the cancellation may at most have been about to begin.
     #expect(runs.present <= 10_000)
     #expect(runs.present + cancelled.present >= 10_000)
   }

@@ -3,7 +3,7 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// Work of which there may be only one at a time, with what it sends to.
+/// Work that must not run concurrently, with its observer.
 private final class Workshop: Sendable {
   private let working = Counter()
   private let overlaps = Counter()
@@ -11,10 +11,10 @@ private final class Workshop: Sendable {
 
   var beginnings: Int { begun.present }
   var isIdle: Bool { working.present == 0 }
-  /// How often work began while other work was going on.
+  /// The number of starts during other work.
   var faults: Int { overlaps.present }
 
-  /// Does what `work` says at each start; it is over when its lifetime is.
+  /// Runs `work` at each start; it ends with its lifetime.
   func producer(
     _ work: @escaping (SignalProducer<Int, Never>.Observer) -> Void = { _ in }
   ) -> SignalProducer<Int, Never> {

@@ -3,15 +3,15 @@ import ReactiveCore
 import Synchronization
 import Testing
 
-/// A number and who sent it.
+/// A number and its sender.
 private struct Numbered: Sendable {
   let sender: Int
   let number: Int
 }
 
-/// Follows each sender's numbers: they must come one after the other, each once, whatever other senders do in between.
+/// Checks each sender's numbers: they must be consecutive, each once, whatever other senders do in between.
 ///
-/// It keeps nothing but the last number of each sender, so that it can look at any number of events.
+/// It stores only the last number of each sender, so that it can check any number of events.
 private final class Follower: @unchecked Sendable {
   private(set) var count = 0
   private(set) var faults = 0
@@ -27,9 +27,9 @@ private final class Follower: @unchecked Sendable {
   }
 }
 
-/// Many events through networks of signals, sent by several threads while observers come and go.
+/// Many events through networks of signals, sent by several threads while observers are added and removed.
 ///
-/// `STRESS_EVENTS` is how many; `make test-long` runs ten million of them.
+/// `STRESS_EVENTS` is their number; `make test-long` runs ten million of them.
 @Suite struct StressTests {
   fileprivate static let senders = 3
   private static let events = ProcessInfo.processInfo.environment["STRESS_EVENTS"].flatMap { Int($0) } ?? 60_000

@@ -1,21 +1,21 @@
 import ReactiveCore
 import Synchronization
 
-/// What a thread sends: who it is and the number of the value.
+/// A sent value: the sender and the number of the value.
 struct Stamp: Hashable, Sendable {
   let sender: Int
   let number: Int
 }
 
-/// An observer that checks on its own that it is never called twice at once, nor after the ending.
+/// An observer that checks that it is never called concurrently, nor after the ending.
 final class Checker<Value: Sendable>: @unchecked Sendable {
-  // Deliberately without any lock: the library has to keep its calls apart, and ThreadSanitizer sees if it does not.
+  // Deliberately without any lock: the library must serialise its calls, and ThreadSanitizer detects a violation.
   private(set) var values: [Value] = []
   private(set) var endings = 0
   private(set) var faults = 0
   private let inside = Atomic(false)
 
-  /// What is to be observed or started.
+  /// The observer to be added or started with.
   var observer: Observer<Value, Never> { Observer(value: receive, ending: { _ in self.end() }) }
 
   func observe(_ signal: Signal<Value, Never>) -> (any Disposable)? { signal.observe(observer) }
@@ -38,7 +38,7 @@ final class Checker<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// True if each sender's values are all there, once, in order.
+/// True if each sender's values are complete, once, in order.
 func isComplete(_ values: [Stamp], senders: Int, each count: Int) -> Bool {
   let bySender = Dictionary(grouping: values, by: \.sender)
   return (0..<senders).allSatisfy { bySender[$0]?.map(\.number) == Array(0..<count) }

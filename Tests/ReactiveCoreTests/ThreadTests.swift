@@ -52,7 +52,7 @@ import Testing
     },
   ]
 
-  /// A join that goes on when one of its inputs is interrupted.
+  /// A join that continues when one of its inputs is interrupted.
   static let streamOfStreams = Shape(name: "flatten(.merge)") {
     let pipes = (0..<3).map { _ in Signal<Stamp, Never>.pipe() }
     let (outer, outerInput) = Signal<Signal<Stamp, Never>, Never>.pipe()
@@ -190,7 +190,7 @@ import Testing
           isDisposed.store(true, ordering: .sequentiallyConsistent)
         }
       }
-      // The one whose event was being delivered when `dispose` was called.
+      // The thread whose event was being delivered when `dispose` was called.
       #expect(late.load(ordering: .relaxed) <= 1)
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs `work` on so many threads at the same time, and waits for all of them.
+/// Runs `work` on `count` threads at the same time, and waits for all of them.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let isOver = DispatchGroup()
   let start = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   isOver.wait()
 }
 
-/// Runs `work` on a thread whose stack has no room for thousands of levels of anything: 256 KiB.
+/// Runs `work` on a thread with a small stack of 256 KiB, too small for thousands of levels.
 func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
   let isOver = DispatchSemaphore(value: 0)
   let result = Mutex<Result?>(nil)
@@ -32,7 +32,7 @@ func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) ->
   return made
 }
 
-/// How many are inside, counted from any thread.
+/// The number of threads inside, counted from any thread.
 final class Counter: Sendable {
   private let count = Atomic(0)
   var present: Int { count.load(ordering: .relaxed) }
@@ -40,7 +40,7 @@ final class Counter: Sendable {
   func leave() { count.wrappingSubtract(1, ordering: .relaxed) }
 }
 
-/// Counted as long as it is alive.
+/// An object counted while it is alive.
 final class Life: Sendable {
   private let all: Counter
 

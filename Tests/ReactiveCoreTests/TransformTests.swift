@@ -13,7 +13,7 @@ import Testing
     let isUrgent: Bool
   }
 
-  // Chains whose closures compute with several overloaded operators each are beyond Swift's type checker, for arrays too.
+  // Chains whose closures use several overloaded operators each are beyond Swift's type checker, for arrays too.
   @Test func `a chain of ten operators type-checks at once`() {
     let (readings, input) = Signal<Reading, Failure>.pipe()
     var alarms: [Alarm] = []
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-/// What a producer sends at once.
+/// Returns the values that a producer emits at once.
 func values<Value>(_ producer: SignalProducer<Value, Never>) -> [Value] {
   var values: [Value] = []
   producer.startWithValues { values.append($0) }.dispose()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import ReactiveCore
 
-/// What comes before the values of those who wait to send.
+/// The events that precede the values of waiting senders.
 @Suite(.endsIfItHangs) struct UrgencyTests {
   private struct Trouble: Error {}
   private typealias Numbers = Signal<Int, Trouble>
 
-  /// A pipe, or the run of a producer and what its work was given to send to.
+  /// Returns a pipe, or the run of a producer and its work's observer.
   private static func source(isRun: Bool) -> (Numbers, Numbers.Observer) {
     guard isRun else { return Numbers.pipe() }
     var made: (signal: Numbers?, input: Numbers.Observer?)
@@ -29,7 +29,7 @@ import Testing
       log.withLock { $0.append(event) }
       guard event.value == 0 else { return }
       for _ in 1..<3 { isDelivering.signal() }
-      // The ending is in line now, as a value is not: its sender waits.
+      // The ending is queued now, unlike a value: its sender waits.
       let deadline = DispatchTime.now() + 10
       while !signal.node.domain.hasPendingWork, DispatchTime.now() < deadline {}
     }

@@ -2,12 +2,12 @@ import ReactiveCore
 import TestSupport
 import Testing
 
-/// Joins of a number of sources of different types against those of a list, on generated events.
+/// Joins of sources of different types compared with those of a list, on generated events.
 @Suite struct WideJoinTests {
   typealias Stream = Signal<Int, Failure>
   typealias Work = SignalProducer<Int, Failure>
 
-  /// A join of a list, and the same of so many arguments.
+  /// A join of a list, and the equivalent join with separate arguments.
   struct Width: Sendable, CustomTestStringConvertible {
     let count: Int
     let latest: @Sendable ([Stream]) -> Signal<[Int], Failure>
@@ -191,7 +191,8 @@ import Testing
 }
 
 extension WideJoinTests {
-  /// Ends a source whose value waits for that of one other source, while those of the rest wait, which have completed.
+  /// Ends a source whose value waits for that of one other source, while values of the other sources, which have
+  /// completed, wait.
   private func tryEnding(
     _ count: Int, _ place: Int, _ zip: ([Stream]) -> Signal<[Int], Failure>, _ ending: Event<Int, Failure>
   ) {
@@ -207,8 +208,8 @@ extension WideJoinTests {
     }
   }
 
-  /// The events of a join of so many signals, to which values and endings are sent in a generated order; its observer
-  /// answers some of them in the middle of the delivery.
+  /// Returns the events of a join of `width` signals that receive values and endings in a generated order; its observer
+  /// answers some of them during the delivery.
   private func log(
     _ width: Width, _ seed: UInt64, _ join: ([Stream]) -> Signal<[Int], Failure>
   ) -> [Event<[Int], Failure>] {
@@ -235,7 +236,7 @@ extension WideJoinTests {
 }
 
 extension WideJoinTests.Width {
-  /// The zip of signals and that of producers, once for each place of a source.
+  /// The zip of signals and that of producers, once for each position of a source.
   fileprivate var zips: [(place: Int, zip: ([WideJoinTests.Stream]) -> Signal<[Int], Failure>)] {
     (0..<count).flatMap { place in
       [(place, { zipped($0) }), (place, { zippedOfProducers($0.map(\.producer)).observed() })]
@@ -243,7 +244,7 @@ extension WideJoinTests.Width {
   }
 }
 
-/// A join of so many pipes, and what it has sent.
+/// A join of several pipes, and its emitted events.
 private final class Trial {
   let inputs: [Observer<Int, Failure>]
   private(set) var events: [Event<[Int], Failure>] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// Actions, whose programs the test plays.
+/// Actions whose programs are controlled by the test.
 @Suite struct `Actions of a graph` {
   private static func graph(_ action: String, signals: String = "in: {input: {}}") throws -> TestGraph {
     TestGraph(try configuration(action, signals: signals))
@@ -16,7 +16,7 @@ import Testing
       "signalbox: 1\ngraphs: {g: {signals: {\(signals)}, actions: {fan: {\(action)}}}}\n")
   }
 
-  /// Who calls, and what it was told.
+  /// A caller, and its received outputs.
   private final class Caller {
     private(set) var told: [String] = []
     private var run: (any Disposable)?
@@ -100,10 +100,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (ProgramEnd.exited(3), #"{"code":"failed","message":"fan ended with status 3","status":3}"#, 3),
+    (ProgramEnd.exited(3), #"{"code":"failed","message":"fan exited with status 3","status":3}"#, 3),
     (
       .notStarted("No such file or directory"),
-      #"{"code":"failed","message":"fan cannot be run: No such file or directory"}"#, -1
+      #"{"code":"failed","message":"cannot run fan: No such file or directory"}"#, -1
     ),
   ])
   func `a run that fails is an error`(end: ProgramEnd, error: String, status: Int) throws {
@@ -196,7 +196,7 @@ import Testing
     _ = graph.reload(try TestGraph.configuration(signals: "in: {input: {}}"))
     graph.programs[0].print("x\n")
     graph.programs[0].end(.exited(1))
-    #expect(caller.told == [#""x""#, "failed fan ended with status 1 1"])
+    #expect(caller.told == [#""x""#, "failed fan exited with status 1 1"])
     #expect(graph.runtime.actions.isEmpty)
   }
 
@@ -225,12 +225,12 @@ import Testing
     graph.programs[0].print("1\n\noh\nno\n2\n")
     graph.programs[0].end(.exited(0))
     #expect(caller.told.prefix(2) == ["1", "2"])
-    #expect(caller.told.last?.hasPrefix("failed line 3 of its output: a line that is not JSON") == true)
+    #expect(caller.told.last?.hasPrefix("failed line 3 of its output: invalid JSON line") == true)
     #expect(graph.said(by: "errors").count == 1)
     try caller.call(graph)
     graph.programs[1].print("oh\n")
     graph.programs[1].end(.exited(3))
-    #expect(caller.told.last == "failed fan ended with status 3 3")
+    #expect(caller.told.last == "failed fan exited with status 3 3")
   }
 
   @Test func `other signals are computed from an action's`() throws {
@@ -242,13 +242,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exec: []", "a program is missing: the list is empty"),
+    ("exec: []", "missing program: the list is empty"),
     (
       "exec: ls -l",
-      "expected a program and its arguments, as a list, found \"ls -l\"; a line for the shell is [sh, -c, \"…\"]"
+      "expected a program and its arguments, as a list, found \"ls -l\"; for a shell command, use [sh, -c, \"…\"]"
     ),
-    ("exec: [bin/x]", "a program is an absolute path, or a name without \"/\" that is looked for in the usual places"),
-    ("timeout: 1s", "\"exec\" or \"dbus\" is missing here"), ("exec: [x], timeout: 0s", "must be at least 1ms"),
+    ("exec: [bin/x]", "a program must be an absolute path, or a name without \"/\" that is searched in PATH"),
+    ("timeout: 1s", "\"exec\", \"dbus\" or \"http\" is missing here"),
+    ("exec: [x], timeout: 0s", "must be at least 1ms"),
     ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
     ("exec: [x], enable: y", "unknown key \"enable\""),
     ("exec: [x], format: xml", "expected one of text, json, logfmt, csv, found \"xml\""),
@@ -315,13 +316,42 @@ import Testing
   }
 
   @Test(arguments: [
-    ("- {at: 1s, call: {fan: 1}}\n- {at: 2s, call: {fan: 2}}", "g.fan: at 2s: the action runs already"),
+    ("- {at: 1s, call: {fan: 1}}\n- {at: 2s, call: {fan: 2}}", "g.fan: at 2s: the action is already running"),
     ("- {at: 1s, send: {on: false}}\n- {at: 2s, call: {fan: 2}}", "g.fan: at 2s: the action is not enabled"),
-    ("- {at: 1s, send: {fan: 1}}", "g.fan: at 1s: no call of the action runs"),
+    ("- {at: 1s, send: {fan: 1}}", "g.fan: at 1s: no running call of the action"),
   ])
   func `a call that is refused fails the test`(script: String, message: String) throws {
     let reports = try Self.reports(script, action: "exec: [x], enabled_if: on")
     #expect(reports.count == 1 && reports[0].contains(message), "\(reports)")
+  }
+
+  @Test func `a step before the timers of its instant is told that these run after it`() throws {
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            a: {input: {}}
+            told: {from: a, pipe: [{debounce: 3s}, {call: tell}]}
+          actions:
+            tell: {exec: [cat]}
+          tests:
+          - script:
+            - {at: 0s, send: {a: 1}}
+            - {at: 3s, expect: {call: {tell: 1}}}
+            - {at: 3s, end: {tell: completed}}
+          - script:
+            - {at: 0s, send: {a: 1}}
+            - {at: 2s, end: {tell: completed}}
+            - {at: 3s, expect: {call: {tell: 1}}}
+
+      """)
+    var reports: [String] = []
+    configuration.runTests(restarts: TestGraph.restartsByDefault) { reports.append($0.report) }
+    try #require(reports.count == 2)
+    #expect(reports[0].contains("note: timers that are due at 3s run after the steps at 3s; move the step later"))
+    #expect(reports[1].contains("no running call of the action") && !reports[1].contains("note: timers"))
   }
 
   @Test func `an action's signals may be given`() throws {

@@ -1,14 +1,14 @@
 import SignalGraph
 import Testing
 
-/// Declarations that are right, and unlikely to be meant.
+/// Declarations that are valid, but probably unintended.
 @Suite struct `Advice` {
   @Test(
     arguments: [
-      ("filter: .a = 1", "1:34: this assigns, and compares nothing; write '==' to compare"),
-      ("filter: .b | .a |= 1", "1:34: this assigns, and compares nothing; write '==' to compare"),
-      ("take_while: .a += 1", "1:38: this assigns, and compares nothing; write '==' to compare"),
-      ("skip_until: {where: .a = 1}", "1:46: this assigns, and compares nothing; write '==' to compare"),
+      ("filter: .a = 1", "1:34: '=' assigns; use '==' to compare"),
+      ("filter: .b | .a |= 1", "1:34: '=' assigns; use '==' to compare"),
+      ("take_while: .a += 1", "1:38: '=' assigns; use '==' to compare"),
+      ("skip_until: {where: .a = 1}", "1:46: '=' assigns; use '==' to compare"),
       ("filter: .a == 1", nil),
       ("filter: (.a = 1) == .", nil),
       ("map: .a = 1", nil),
@@ -16,7 +16,7 @@ import Testing
       ("filter: null", "1:34: filter: nothing passes"),
       ("filter: true", "1:34: filter: everything passes"),
       ("filter: 0", "1:34: filter: everything passes"),
-      ("map_to: .a", "1:34: map_to: this emits the text .a itself; to emit a member, write map: .a"),
+      ("map_to: .a", "1:34: map_to: this emits the string .a; to emit a member, write map: .a"),
       ("map_to: .", nil), ("map_to: ...", nil),
       ("map_to: {a: .a}", nil),
     ] as [(String, String?)]) func `on an operator is a warning with its place`(step: String, warning: String?) throws
@@ -31,7 +31,22 @@ import Testing
     #expect(
       found
         == (isWarned
-          ? ["1:13: switch: a value without a case ends it; add default, or say unmatched: ignore (or fail)"] : []))
+          ? ["1:13: switch: a value without a case fails the signal; add default, or set unmatched"] : []))
+  }
+
+  @Test(arguments: [
+    ("subject: 'a.*'", true), ("subject: a, queue: q", true), ("stream: S, consumer: C", false),
+    ("stream: S, consumer: C, subject: a", false),
+  ]) func `on a subject of NATS without a stream is a warning`(parameters: String, isWarned: Bool) throws {
+    let text = """
+      signalbox: 1
+      server: {connections: {fleet: {nats: 'nats://a'}}}
+      graphs: {g: {signals: {x: {nats: {connection: fleet, \(parameters)}}}}}
+      """
+    let found = try TestGraph.configuration(text).warnings.warnings.map(\.message)
+    let warning =
+      "nats: a subject without a stream is delivered at most once; give stream and consumer to lose no message"
+    #expect(found == (isWarned ? [warning] : []))
   }
 
   @Test(
@@ -62,12 +77,21 @@ import Testing
     } catch ConfigurationError.invalid(let diagnostics) {
       #expect(
         diagnostics.list.map(\.message) == [
-          "\"act\" is an action, which clients and call: act in a pipe call; its signals are act.values, act.errors, act.executing, act.enabled"
+          "\"act\" is an action, not a signal: call it with call: act in a pipe; its signals are act.values, act.errors, act.executing, act.enabled"
         ])
     }
   }
 
-  /// The warnings with their places in the line of the signal.
+  @Test(arguments: [
+    ("{true: {value: 1}, false: {value: 2}}", true), ("{'false': {value: 2}, 'true': {value: 1}, x: {value: 3}}", true),
+    ("{true: {value: 1}}", false), ("{on: {value: 1}, off: {value: 2}}", false),
+  ])
+  func `warns of a switch without a default, unless it has both cases of a boolean`(cases: String, isWhole: Bool) throws
+  {
+    #expect(try warnings("x: {switch: {on: {value: true}, cases: \(cases)}}").isEmpty == isWhole)
+  }
+
+  /// Returns the warnings with their places in the line of the signal.
   private func warnings(_ signal: String) throws -> [String] {
     try TestGraph.configuration(signals: signal).warnings.list.map {
       "1:\($0.place.column - 6): \($0.message)"

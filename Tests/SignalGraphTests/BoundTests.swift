@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// What becomes known of values that are lost to the bounds of all graphs.
+/// The reports of values that are dropped by the bounds of all graphs.
 @Suite struct `Bounds of graphs` {
   private func graph(limits: String, _ signals: String) throws -> TestGraph {
     let lines = signals.split(separator: "\n").map { "      \($0)\n" }.joined()
@@ -39,7 +39,7 @@ import Testing
       _ = try graph(limits: "value: 99", "x: {\(text)}")
       Issue.record("it was accepted")
     } catch ConfigurationError.invalid(let diagnostics) {
-      #expect(diagnostics.list.map(\.text) == ["a value of more than 99 bytes (limits.value)"])
+      #expect(diagnostics.list.map(\.text) == ["value exceeds 99 bytes (limits.value)"])
       #expect(diagnostics.list.first?.place.line == 6)
     } catch {
       Issue.record("\(error)")
@@ -63,7 +63,7 @@ import Testing
     let long = "\"" + String(repeating: "x", count: 60) + "\""
     for value in ["1", long, long, long, "2"] { try graph.send(value, to: "a") }
     #expect(graph.signal("pairs").losses.dropped == 2)
-    #expect(errors(graph) == ["g.pairs pairwise limit: a value of more than 100 bytes (limits.value)"])
+    #expect(errors(graph) == ["g.pairs pairwise limit: value exceeds 100 bytes (limits.value)"])
   }
 
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// Mistakes in what graphs say of buses.
+/// Errors in declarations about buses.
 @Suite struct `Mistakes about D-Bus` {
   private static func messages(_ source: String) -> [String] {
     do {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// What is wrong with parameters beside the object.
+  /// Returns the errors of parameters beside the object.
   private static func messages(with parameters: String) -> [String] {
     messages("dbus: {name: org.a.B, path: /a, interface: org.a.I, \(parameters)}")
   }
@@ -24,33 +24,33 @@ import Testing
     arguments: [
       ("property: P", nil), ("property: P, write: true, missing: null", nil), ("properties: [P], missing: keep", nil),
       ("signal: S, bus: 'unix:path=/run/b,guid=0;tcp:host=h,port=1'", nil),
-      ("bus: system", "dbus: give one of property, properties and signal"),
-      ("property: P, signal: S", "dbus: give one of property, properties and signal"),
-      ("property: P, properties: [Q]", "dbus: give one of property, properties and signal"),
-      ("signal: S, every: 1s", "dbus: every reads properties, and a signal is told when it is emitted"),
-      ("signal: S, write: true", "dbus: write needs exactly one property"),
-      ("properties: [P, Q], write: true", "dbus: write needs exactly one property"),
+      ("bus: system", "dbus: give exactly one of property, properties and signal"),
+      ("property: P, signal: S", "dbus: give exactly one of property, properties and signal"),
+      ("property: P, properties: [Q]", "dbus: give exactly one of property, properties and signal"),
+      ("signal: S, every: 1s", "dbus: every requires properties: a signal is not polled"),
+      ("signal: S, write: true", "dbus: write requires exactly one property"),
+      ("properties: [P, Q], write: true", "dbus: write requires exactly one property"),
       (
         "signal: S, missing: keep",
-        "dbus: missing is about properties: a signal has no value while its sender is away"
+        "dbus: missing requires properties: a signal has no value without its sender"
       ),
       (
         "signal: S, activate: true",
-        "dbus: activate has properties read, and a signal only comes from a service that runs"
+        "dbus: activate requires properties: only a running service emits a signal"
       ),
-      ("property: P, arguments: {0: a}", "dbus: arguments are those of a signal"),
-      ("property: P, every: 0s", "dbus: every is 1ms or more"),
+      ("property: P, arguments: {0: a}", "dbus: arguments requires signal"),
+      ("property: P, every: 0s", "dbus: every must be 1ms or more"),
       ("property: P, write: true, signature: u", nil),
-      ("property: P, signature: u", "dbus: signature is the type as which a property is set, with write"),
-      ("signal: S, signature: u", "dbus: signature is the type of a property"),
+      ("property: P, signature: u", "dbus: signature requires write"),
+      ("signal: S, signature: u", "dbus: signature requires a property"),
       (
         "property: P, write: true, signature: uu",
-        "dbus: signature is the one type of the property, such as u or a{sv}"
+        "dbus: signature must be a single type, such as u or a{sv}"
       ),
-      ("signal: S, arguments: {64: a}", "\"64\" is not the number of an argument, from 0 to 63"),
-      ("signal: S, arguments: {a: b}", "\"a\" is not the number of an argument, from 0 to 63"),
-      ("properties: []", "expected a list of names of members, found a list"),
-      ("properties: [P, P]", "\"P\" is given twice"),
+      ("signal: S, arguments: {64: a}", "\"64\" is not an argument number from 0 to 63"),
+      ("signal: S, arguments: {a: b}", "\"a\" is not an argument number from 0 to 63"),
+      ("properties: []", "expected a list of member names, found a list"),
+      ("properties: [P, P]", "duplicate \"P\""),
       ("proprety: P", "unknown parameter of dbus \"proprety\" → property"),
       ("property: P, missing: kepe", "expected one of null, keep, fail, found \"kepe\" → keep"),
       (

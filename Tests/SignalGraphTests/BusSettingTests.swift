@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// Properties that signals set, where the test plays the service.
+/// Properties set by signals, with a service controlled by the test.
 @Suite struct `A property of D-Bus that is written` {
   private static func graph(_ beside: String = "", _ others: String = "") throws -> TestGraph {
     try TestGraph(

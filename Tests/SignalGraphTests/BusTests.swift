@@ -4,11 +4,11 @@ import Testing
 
 @testable import SignalGraph
 
-/// Properties and signals of D-Bus as sources, played by the test.
+/// D-Bus properties and signals as sources, controlled by the test.
 @Suite struct `D-Bus as a source` {
   private static let place = "name: org.a.B, path: /a, interface: org.a.I"
 
-  /// A signal `x` of one object, beside others.
+  /// Returns a graph with a signal `x` of one object, beside others.
   private static func graph(_ parameters: String, beside: String = "", _ others: String = "") throws -> TestGraph {
     try TestGraph(signals: "x: {dbus: {\(place), \(parameters)}\(beside)}\n\(others)")
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(graph.said() == ["x#1 1", "x failed gone"])
     #expect(graph.played.watched.isEmpty)
     guard case .failed(let failure)? = graph.signal("x").ending else { return }
-    #expect(failure.message == "nobody owns org.a.B on the system bus, or the bus is away")
+    #expect(failure.message == "org.a.B has no owner on the system bus, or the bus is not connected")
     graph.runtime.restart(["g.x"])
     #expect(graph.played.watched.count == 1)
 
@@ -132,7 +132,7 @@ import Testing
     #expect(graph.said(by: "n") == ["n#1 1", "n#2 2", "n completed"])
   }
 
-  // MARK: What it meets
+  // MARK: Conditions
 
   @Test func `a lazy one watches while somebody listens, a cold one for each`() throws {
     let graph = try TestGraph(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SignalGraph
 
-/// Times of the calendar as a source, and as the ends of lists.
+/// Calendar times as a source, and as the ends of lists.
 @Suite struct CalendarTests {
-  /// The outcome of a test of some signals, which it is to pass with and without restarts.
+  /// Returns the outcome of a test of some signals, which must pass with and without restarts.
   private func report(of test: String, _ signals: String) throws -> String {
     let indented = signals.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n")
     let configuration = try TestGraph.configuration(
@@ -19,7 +19,7 @@ import Testing
     return reports.joined()
   }
 
-  /// The same of a source `at`, of which moments are expected, each perhaps with what it says.
+  /// Tests a source `at` with expected moments, each possibly with its value.
   private func times(_ at: String, start: String, until: String, _ expected: [String]) throws -> String {
     let steps = expected.map { line in
       let words = line.split(separator: " ")
@@ -105,9 +105,9 @@ import Testing
     #expect(graph.said() == ["b#2 \"1970-01-01T00:00:45Z\"", "a#2 2"])
   }
 
-  // MARK: The clock is set
+  // MARK: Clock changes
 
-  /// A graph whose clock was set by so many seconds 30 seconds after the start at 05:59:00.
+  /// A graph whose clock was changed by `seconds` 30 seconds after the start at 05:59:00.
   private func graph(_ signals: String, setBy seconds: Double) throws -> TestGraph {
     let graph = try TestGraph(signals: signals, restarts: false)
     graph.runtime.clock.wallOffset = 5 * 3600 + 59 * 60
@@ -201,22 +201,22 @@ import Testing
     #expect(try report(of: test, "a: {input: {}}\nb: {from: a, pipe: [{buffer: {every: minute, count: 2}}]}") == "")
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
   @Test(arguments: [
     ("a: {at: 'mondey 06:00'}", "unknown word \"mondey\"", "\"monday\""),
     ("a: {at: 'dayly'}", "unknown word \"dayly\"", "\"daily\""),
     ("a: {at: '6:70'}", "a minute is 0 to 59", ""),
-    ("a: {at: '*/5 * * * *'}", "cron's notation", ""),
-    ("a: {at: 2026-02-30}", "never comes", ""),
+    ("a: {at: '*/5 * * * *'}", "cron notation", ""),
+    ("a: {at: 2026-02-30}", "never occurs", ""),
     ("a: {at: '06:00 Europe/Berlni'}", "no time zone \"Europe/Berlni\"", "\"Europe/Berlin\""),
     ("a: {at: '06:00', timezone: ../../etc/passwd}", "no time zone", ""),
     ("a: {at: []}", "a time of the calendar", ""), ("a: {at: {timezone: UTC}}", "at needs \"times\"", ""),
     ("a: {at: '06:00', missed: maybe}", "one of run, skip", ""),
     ("a: {interval: 1s, pipe: [{buffer: {every: minit}}]}", "unknown word \"minit\"", "\"minute\""),
     ("a: {interval: 1s, pipe: [{buffer: {every: minute, time: 1s}}]}", "give one of", ""),
-    ("a: {interval: 1s, pipe: [{buffer: {count: 2, timezone: UTC}}]}", "timezone goes with", ""),
-    ("a: {interval: 1s, pipe: [{window: {count: 2, every: hour}}]}", "give one of", ""),
+    ("a: {interval: 1s, pipe: [{buffer: {count: 2, timezone: UTC}}]}", "timezone requires", ""),
+    ("a: {interval: 1s, pipe: [{window: {count: 2, every: hour}}]}", "give exactly one of", ""),
   ])
   func `mistakes are told with their place`(signal: String, message: String, suggestion: String) throws {
     do {

@@ -1,7 +1,7 @@
 import SignalGraph
 import Testing
 
-/// Tests of a configuration that speak for the programs of actions which pipes call, and expect these calls.
+/// Tests of a configuration that stand in for the programs of actions called by pipes, and expect these calls.
 @Suite struct `Expectations of calls` {
   private static func report(_ test: String, _ call: String = "notify") throws -> String {
     let configuration = try TestGraph.configuration(

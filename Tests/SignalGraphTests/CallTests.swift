@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// Actions that pipes call, whose programs the test plays.
+/// Actions called by pipes, whose programs are controlled by the test.
 @Suite struct `Calls of pipes` {
   private static func graph(
     _ call: String, action: String = "exec: [notify]", signals: String = "", traits: String = ""
@@ -28,7 +28,7 @@ import Testing
     graph.programs.map { String(decoding: $0.program.input, as: UTF8.self) }
   }
 
-  // MARK: What a program is given, and gives
+  // MARK: Input and output of a program
 
   @Test func `each value calls the action, and the lines of its program come out`() throws {
     let graph = try Self.graph("notify", action: "exec: [notify, -x], format: json")
@@ -156,11 +156,11 @@ import Testing
     graph.programs[0].end(.exited(3))
     #expect(graph.said(by: "values", "errors", "out") == said)
     #expect(graph.refusals.map(\.value) == [5])
-    #expect(graph.refusals.map(\.failure.message) == ["notify ended with status 3"])
+    #expect(graph.refusals.map(\.failure.message) == ["notify exited with status 3"])
     #expect(graph.signal("out").losses.errors == 1)
   }
 
-  private static let failed = #"{"code":"failed","message":"notify ended with status 3","status":3}"#
+  private static let failed = #"{"code":"failed","message":"notify exited with status 3","status":3}"#
 
   @Test(.inOneRuntime) func `a call that takes too long is ended, and the next waits until it is gone`() throws {
     let graph = try Self.graph("notify", action: "exec: [notify], timeout: 10s", traits: ", on_error: emit")
@@ -194,7 +194,8 @@ import Testing
     #expect(graph.said(by: "out") == [])
     graph.programs[2].end(.exited(2))
     #expect(
-      graph.said(by: "out") == [#"out#1 {"error":{"code":"failed","message":"notify ended with status 2","status":2}}"#]
+      graph.said(by: "out")
+        == [#"out#1 {"error":{"code":"failed","message":"notify exited with status 2","status":2}}"#]
     )
     #expect(Set(graph.programs.map(\.program.environment)).count == 1)
   }
@@ -217,7 +218,7 @@ import Testing
     #expect(!graph.programs[1].isTerminated)
     graph.advance(to: 70)
     #expect(graph.programs[1].isTerminated)
-    // The same moment as that of the first call.
+    // The moment of the first call.
     graph.runtime.clock.wallOffset = 1_700_000_000 - 70
     graph.programs[1].end(.exited(1))
     try send("1", to: graph)
@@ -235,7 +236,7 @@ import Testing
     #expect(graph.said(by: "out").isEmpty)
   }
 
-  // MARK: Who may be called
+  // MARK: Permission
 
   @Test(.inOneRuntime) func `a value that comes while the action is not enabled is dropped and counted`() throws {
     let graph = try Self.graph(
@@ -243,7 +244,7 @@ import Testing
     try send("1", to: graph)
     #expect(graph.programs.isEmpty)
     #expect(graph.signal("out").losses.dropped == 1)
-    #expect(graph.warnings == ["out: g.notify is not enabled: it is called for no value"])
+    #expect(graph.warnings == ["out: g.notify is not enabled: dropping values"])
     try graph.send("true", to: "armed")
     try send("2", "3", to: graph)
     #expect(inputs(graph) == ["2\n"])
@@ -360,13 +361,13 @@ import Testing
     #expect(graph.said(by: "out") == [#"out#1 {"error":{"code":"timeout","message":"no end within 10s"}}"#])
   }
 
-  // MARK: Mistakes
+  // MARK: Errors
 
   @Test(arguments: [
     ("notfy", #"no action "notfy" in graph "g" notify"#),
     ("in", #""in" is a signal, not an action: send_to sends values to a signal"#),
     ("{with: .a}", #"call needs "action", an action: the action"#),
-    ("{action: notify, retry: {delay: 1s}}", #""times" is missing here"#),
+    ("{action: notify, retry: {delay: 1s}}", #"missing "times""#),
   ])
   func `a mistake is told with its place`(call: String, message: String) throws {
     #expect(mistakes { try Self.configuration(call) } == [message])
@@ -383,7 +384,7 @@ import Testing
     #expect(
       told == [
         "a signal cannot depend on itself: g.out → g.notify.condition → g.out (values flow in this direction); "
-          + "only send_to may lead back"
+          + "only send_to may close a cycle"
       ])
   }
 }

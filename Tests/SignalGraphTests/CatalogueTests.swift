@@ -3,7 +3,7 @@ import ReactiveTesting
 import SignalGraph
 import Testing
 
-/// What every declaration promises, proven for each of them.
+/// The documented properties of every declaration, verified for each of them.
 @Suite struct CatalogueTests {
   @Test(arguments: Catalogue.operators.map(\.name))
   func `an operator does what its example shows`(name: String) throws {
@@ -43,8 +43,8 @@ struct ExampleRun {
   let drawn: String
 
   /// - Parameters:
-  ///   - restarts: Whether the graph is thrown away and goes on all the time.
-  ///   - isForgetful: Whether the operator then forgets what it remembers.
+  ///   - restarts: Pass `true` to discard and resume the graph all the time.
+  ///   - isForgetful: Pass `true` to drop the operator's memory each time.
   init(_ example: OperatorExample, restarts: Bool = TestGraph.restartsByDefault, isForgetful: Bool = false) throws {
     let inputs = example.given.keys.filter { $0 != "in" || !example.isCold }.sorted()
     let signals =
@@ -55,7 +55,7 @@ struct ExampleRun {
     let actions = programs.map { "\($0): {exec: [\($0)]}" }.joined(separator: ", ")
     let graph = TestGraph(
       try TestGraph.configuration(signals: signals.joined(separator: "\n"), actions: "{\(actions)}"),
-      restarts: restarts, forgetting: { isForgetful && $0.name == "g.out" })
+      restarts: restarts, discarding: { isForgetful && $0.name == "g.out" })
     let rows = try (inputs + programs).map {
       ($0, try MarbleDiagram(parsing: example.given[$0] ?? example.programs[$0] ?? "").columns)
     }
@@ -71,23 +71,23 @@ struct ExampleRun {
       graph.runtime.clock.runDueTimers()
       columns.append(graph.outcomes(of: "out").map(values.mark))
     }
-    // What is left over at the end is silence of the inputs' making.
+    // Trailing columns are silence of the inputs.
     while columns.count > expected.columns.count, columns.last?.isEmpty == true { columns.removeLast() }
     drawn = MarbleDiagram(columns: columns).description
   }
 }
 
 extension OperatorExample {
-  /// What the pipe hangs on.
-  fileprivate var source: String {
+  /// The source of the pipe.
+  var source: String {
     isCold ? "marble: {diagram: '\(given["in"] ?? "")', values: \(values)}" : "from: in"
   }
 
-  /// The example as the inside of a mapping: `name: parameter`, also where there is no parameter.
-  fileprivate var item: String { pipe.contains(":") ? pipe : "\(pipe): " }
+  /// The example as the inside of a mapping: `name: parameter`, even without a parameter.
+  var item: String { pipe.contains(":") ? pipe : "\(pipe): " }
 }
 
-/// What the letters of an example stand for.
+/// The values of an example's letters.
 struct ExampleValues {
   private let table: JSONObject
 

@@ -1,7 +1,7 @@
 import SignalGraph
 import Testing
 
-/// Sources over several signals, of which some are heard later, or never.
+/// Sources over several signals, some of them subscribed to later, or never.
 @Suite struct ChoosingSourceTests {
   @Test func `if sees condition and branches settled in the turn that changes it`() throws {
     let graph = try TestGraph(

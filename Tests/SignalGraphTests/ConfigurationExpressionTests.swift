@@ -18,7 +18,7 @@ struct ConfigurationExpressionTests {
     }
     #expect(value == nil)
     #expect(
-      found.contains(": error: an expression, not \(kind), belongs here; write it in quotes: \(quoted)\n"), "\(found)")
+      found.contains(": error: expected an expression, found \(kind); write it in quotes: \(quoted)\n"), "\(found)")
     #expect(found.split(separator: "\n").count == 3)
   }
 
@@ -33,7 +33,7 @@ struct ConfigurationExpressionTests {
     #expect(world.read("true") { $0.expression()?.text }.value == "true")
     #expect(world.read("'\"${HOME}\"'") { $0.expression()?.text }.value == "\"${HOME}\"")
     let (_, found) = world.read("map:") { $0.mapping()?.required("map")?.expression() }
-    #expect(found == "f.yaml:1:5: error: an expression is missing\n  map:\n      ^\n")
+    #expect(found == "f.yaml:1:5: error: missing expression\n  map:\n      ^\n")
   }
 
   @Test(arguments: [

@@ -79,39 +79,39 @@ struct ConfigurationFilesTests {
     let found = try world.load(.alone("/d")).found
     #expect(
       found
-        == "/d/conf.d/x.yml:1:1: warning: /d/conf.d/x.yml is left out, since its name does not end in .yaml or .json\n")
+        == "/d/conf.d/x.yml:1:1: warning: /d/conf.d/x.yml skipped: its name does not end in .yaml or .json\n")
   }
 
   @Test(arguments: [
     (
       "graphs: {}\n",
-      "1:1: error: this file does not say in which version of the format it is written; begin it with \"signalbox: 1\""
+      "1:1: error: missing format version; begin the file with \"signalbox: 1\""
     ),
     (
       "",
-      "1:1: error: this file does not say in which version of the format it is written; begin it with \"signalbox: 1\""
+      "1:1: error: missing format version; begin the file with \"signalbox: 1\""
     ),
     (
       "# nothing\n",
-      "1:1: error: this file does not say in which version of the format it is written; begin it with \"signalbox: 1\""
+      "1:1: error: missing format version; begin the file with \"signalbox: 1\""
     ),
     (
       "signalbox: 2\nnew: x\n",
-      "1:12: error: this version of the format is not known here, found the number 2; write \"signalbox: 1\""
+      "1:12: error: unsupported format version: found the number 2, expected \"signalbox: 1\""
     ),
     (
       "signalbox: '1'\n",
-      "1:12: error: this version of the format is not known here, found \"1\"; write \"signalbox: 1\""
+      "1:12: error: unsupported format version: found \"1\", expected \"signalbox: 1\""
     ),
     ("signalbox: 1\ngraph: {}\n", "2:1: error: unknown key \"graph\"; did you mean \"graphs\"?"),
-    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known here: signalbox, server, templates, graphs, use"),
+    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known: signalbox, server, templates, graphs, use"),
     (
       "signalbox: 1\ngraphs: {signalbox: {}}\n",
       "2:10: error: the graph \"signalbox\" is the daemon's own; choose another name"
     ),
     (
       "signalbox: 1\ngraphs: {a b: {}}\n",
-      "2:10: error: \"a b\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one"
+      "2:10: error: invalid name \"a b\": use letters, digits, \"_\" and \"-\""
     ),
     ("signalbox: 1\ngraphs: {a: 5}\n", "2:13: error: expected a mapping, found the number 5"),
     ("signalbox: 1\ngraphs: [a]\n", "2:9: error: expected a mapping, found a list"),

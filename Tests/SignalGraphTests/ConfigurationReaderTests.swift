@@ -18,7 +18,7 @@ struct ConfigurationReaderTests {
         f.yaml:1:1: error: unknown key "intial"; did you mean "initial"?
           intial: 1
           ^~~~~~
-        f.yaml:2:1: error: unknown key "zzzzzz"; known here: initial, type
+        f.yaml:2:1: error: unknown key "zzzzzz"; known: initial, type
           zzzzzz: 2
           ^~~~~~
 
@@ -27,7 +27,7 @@ struct ConfigurationReaderTests {
 
   @Test func `a missing key is told at its mapping`() {
     let (_, found) = ConfigurationWorld().read("a: {b: 1}") { $0.mapping()?.required("a")?.mapping()?.required("c") }
-    #expect(found == "f.yaml:1:4: error: \"c\" is missing here\n  a: {b: 1}\n     ^~~~~~\n")
+    #expect(found == "f.yaml:1:4: error: missing \"c\"\n  a: {b: 1}\n     ^~~~~~\n")
   }
 
   @Test(arguments: [

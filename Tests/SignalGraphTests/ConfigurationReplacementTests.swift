@@ -35,7 +35,7 @@ struct ConfigurationReplacementTests {
     ("${file:x}", "\"${file:x}\" needs an absolute path"),
     ("${file:/none}", "cannot read /none: No such file or directory"),
     ("${cred:none}", "cannot read /run/credentials/none: No such file or directory"),
-    ("${cred:../key}", "\"../key\" cannot be the name of a credential"),
+    ("${cred:../key}", "invalid credential name \"../key\""),
   ])
   func `what cannot be replaced is an error`(text: String, message: String) {
     let (read, found) = Self.world.read("'\(text)'") { $0.value() }
@@ -47,7 +47,7 @@ struct ConfigurationReplacementTests {
   func `what stands in braces has one of five forms`(text: String) {
     let (_, found) = Self.world.read("'\(text)'") { $0.value() }
     #expect(
-      found.contains("is none of ${VAR}, ${VAR:-default}, ${VAR:?message}, ${file:/path}, ${cred:name}"), "\(found)")
+      found.contains("is not one of ${VAR}, ${VAR:-default}, ${VAR:?message}, ${file:/path}, ${cred:name}"), "\(found)")
   }
 
   @Test func `credentials need systemd's directory`() {
@@ -92,7 +92,7 @@ struct ConfigurationReplacementTests {
     let (_, found) = Self.world.read("${file:/etc/token}") { $0.int() }
     #expect(
       found
-        == "f.yaml:1:1: error: expected a whole number, found \"${file:/etc/token}\"\n  ${file:/etc/token}\n  ^~~~~~~~~~~~~~~~~~\n"
+        == "f.yaml:1:1: error: expected an integer, found \"${file:/etc/token}\"\n  ${file:/etc/token}\n  ^~~~~~~~~~~~~~~~~~\n"
     )
   }
 

@@ -101,7 +101,7 @@ struct ConfigurationServerTests {
     let longest = "/" + String(repeating: "x", count: 106)
     #expect(try settings("server: {socket: {path: \(longest)}}").settings.socket.path == longest)
     #expect(
-      try settings("server: {socket: {path: \(longest)x}}").found.contains("a socket's path can have at most 107 bytes")
+      try settings("server: {socket: {path: \(longest)x}}").found.contains("socket path exceeds 107 bytes")
     )
   }
 }

@@ -46,13 +46,13 @@ struct ConfigurationSnapshotTests {
     /f.yaml:10:16: error: expected one of error, warning, notice, info, debug, found "inof"; did you mean "info"?
         log: {level: inof, level: debug}
                      ^~~~
-    /f.yaml:10:22: error: "level" is given twice
+    /f.yaml:10:22: error: duplicate key "level"
         log: {level: inof, level: debug}
                            ^~~~~
     /f.yaml:10:9: note: first given here
         log: {level: inof, level: debug}
               ^~~~~
-    /f.yaml:13:3: error: "living room" cannot be a name: letters, digits, "_" and "-" can stand in one
+    /f.yaml:13:3: error: invalid name "living room": use letters, digits, "_" and "-"
         living room: {}
         ^~~~~~~~~~~
     /f.yaml:14:1: error: unknown key "graph"; did you mean "graphs"?

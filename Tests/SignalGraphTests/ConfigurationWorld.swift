@@ -2,7 +2,7 @@ import JSON
 
 @testable import SignalGraph
 
-/// Files and an environment for a configuration to be read from.
+/// Files and an environment for reading a configuration.
 struct ConfigurationWorld {
   var files: [String: String] = [:]
   var environment: [String: String] = [:]
@@ -12,7 +12,7 @@ struct ConfigurationWorld {
     return ConfigurationInputs(
       environment: { environment[$0] },
       readFile: { path, limit in
-        // Time zones are those of the machine; which of them is its own is left open.
+        // Time zones are those of the machine; its local one is left open.
         if path.hasPrefix("/usr/share/zoneinfo/") { return ConfigurationInputs.system.readFile(path, limit) }
         if files.keys.contains(where: { $0.hasPrefix(path.hasSuffix("/") ? path : path + "/") }) {
           return .failure(.isDirectory)
@@ -26,7 +26,7 @@ struct ConfigurationWorld {
       })
   }
 
-  /// Reads a configuration and gives it with what was found wrong.
+  /// Reads a configuration and returns it with its diagnostics.
   func load(_ source: ConfigurationSource) throws -> (tree: ConfigurationTree, settings: ServerSettings, found: String)
   {
     let context = ReadingContext(problems: Problems(), inputs: inputs)
@@ -35,7 +35,7 @@ struct ConfigurationWorld {
     return (tree, settings, DiagnosticRenderer.text(context.problems.diagnostics))
   }
 
-  /// Reads one node of YAML in one way and gives the result with what was found wrong.
+  /// Reads one node of YAML and returns the result with its diagnostics.
   func read<Value>(_ text: String, _ way: (Reader) -> Value) -> (value: Value, found: String) {
     let context = ReadingContext(problems: Problems(), inputs: inputs)
     let parsed = ConfigurationText.read(Array(text.utf8), name: "f.yaml", index: 0, problems: context.problems)
@@ -45,7 +45,7 @@ struct ConfigurationWorld {
   }
 }
 
-/// Parses a text by its file's name and gives its tree as JSON text, or what was found wrong.
+/// Parses a text by its file's name and returns its tree as JSON text, or its diagnostics.
 func parse(_ text: String, name: String = "f.yaml") -> String {
   parse(Array(text.utf8), name: name)
 }
@@ -58,7 +58,7 @@ func parse(_ bytes: [UInt8], name: String = "f.yaml") -> String {
 }
 
 extension JSONValue {
-  /// A writing for comparisons: verbatim text is marked with `~`.
+  /// A notation for comparisons: verbatim text is marked with `~`.
   var written: String {
     switch self {
     case .null: "null"

@@ -3,7 +3,7 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// The graphs of the cookbook: each is right, and its own tests pass.
+/// The graphs of the cookbook: each is valid, and its own tests pass.
 struct CookbookTests {
   private static let folder = "docs/cookbook"
 

@@ -3,9 +3,9 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// Configurations with mistakes, each beside the text that a person is shown.
+/// Configurations with errors, each beside the printed diagnostics.
 ///
-/// A case is a file, or a folder that is read as the daemon reads it. `UPDATE_SNAPSHOTS=1` writes the texts anew.
+/// A case is a file, or a folder that is read as the daemon reads it. `UPDATE_SNAPSHOTS=1` rewrites the texts.
 struct CorpusTests {
   private static let path = "Tests/SignalGraphTests/Corpus"
   private static let folder = Committed.path(path)

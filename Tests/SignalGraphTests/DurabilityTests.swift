@@ -62,7 +62,7 @@ struct DurabilityTests {
     ("{sync: 2}", "expected commit, or a duration such as 1s, found the number 2; did you mean \"2s\"?"),
     ("{sync: 99ms}", "must be at least 100ms"), ("{sync: 2h}", "must be at most 1h"),
     ("{history: 7d}", "expected a mapping, found \"7d\""),
-    ("{history: {}}", "history takes {for, size}, one of them or both: it has to end somewhere"),
+    ("{history: {}}", "history needs for, size or both: it must be bounded"),
     ("{history: {fro: 7d}}", "unknown key \"fro\"; did you mean \"for\"?"),
     ("{history: {for: 7d, size: 4KiB}}", "must be at least 1MiB"), ("{history: {for: 0s}}", "must be at least 1s"),
     ("{message_ids: {count: 0}}", "must be at least 1"),
@@ -85,7 +85,7 @@ struct DurabilityTests {
         "/etc/conf.d/a.yaml": "signalbox: 1\ngraphs: {g: {durable: false}}\n",
       ], .withAdditions("/etc/f.yaml")
     ).list
-    #expect(found.map(\.message) == ["\"durable\" of graph \"g\" is given twice"])
+    #expect(found.map(\.message) == ["duplicate \"durable\" of graph \"g\""])
     #expect(found.first?.place.description == "/etc/conf.d/a.yaml:2:14")
     #expect(found.first?.related?.place.description == "/etc/f.yaml:2:14")
   }

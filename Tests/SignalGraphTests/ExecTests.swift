@@ -3,7 +3,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// Programs as sources, played by the test.
+/// Programs as sources, controlled by the test.
 @Suite(.inOneRuntime) struct `Programs as sources` {
   @Test func `each line that a program prints is a value, and it completes with the program`() throws {
     let graph = try TestGraph(signals: "p: {exec: [date, -u, 5]}")
@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ProgramEnd.exited(3), "exit", "x ended with status 3"), (.killed(9), "exit", "x was ended by signal 9"),
-    (.notStarted("No such file or directory"), "exec", "x cannot be run: No such file or directory"),
+    (ProgramEnd.exited(3), "exit", "x exited with status 3"), (.killed(9), "exit", "x was killed by signal 9"),
+    (.notStarted("No such file or directory"), "exec", "cannot run x: No such file or directory"),
   ])
   func `a program that does not end well fails the signal`(end: ProgramEnd, code: String, message: String) throws {
     let graph = try TestGraph(signals: "p: {exec: [x]}")
@@ -113,7 +113,7 @@ import Testing
     let configuration = try TestGraph.configuration(
       signals: "in: {input: {}}\np: {from: in, pipe: [{flat_map: {merge: {exec: \(command)}}}]}")
     let found = configuration.warnings.list.map(\.message)
-    #expect(found.contains { $0.contains("is no variable here") } == isWarned, "\(found)")
+    #expect(found.contains { $0.contains("is not expanded here") } == isWarned, "\(found)")
   }
 
   @Test func `retry runs a program again that failed`() throws {

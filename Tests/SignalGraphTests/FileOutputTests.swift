@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// Files that values are added to, and files whose names values make, played by the test.
+/// Files that values are appended to, and files named by values, controlled by the test.
 @Suite struct `Files that values are written to` {
   private func text(_ graph: TestGraph, _ path: String) -> String? {
     graph.files[path].map { String(decoding: $0, as: UTF8.self) }
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: ["", "/etc/x", "..", "../x", "a/../../x", "a/..", ".", "a//b", "a/", "a\\u0000b"])
   func `a name that might lead elsewhere is refused to the sender, and nothing is emitted`(name: String) throws {
     let graph = try TestGraph(signals: "f: {file: {folder: /d, name: ., append: true}}")
-    #expect(throws: SendError.failed(.init(code: "file", message: "\"\(name)\" is no name of a file below /d"))) {
+    #expect(throws: SendError.failed(.init(code: "file", message: "\"\(name)\" is not a valid path below /d"))) {
       try graph.send("\"\(name)\"", to: "f")
     }
     #expect(graph.said() == [])
@@ -71,7 +71,7 @@ import Testing
         in: {input: {}}
         bound: {from: in, pipe: [{send_to: f}]}
         """)
-    let failure = SignalFailure(code: "bad_value", message: "the name of the file is no text")
+    let failure = SignalFailure(code: "bad_value", message: "the name of the file must be a string")
     #expect(throws: SendError.failed(failure)) { try graph.send(#"{"name":1}"#, to: "f") }
     #expect(throws: SendError.failed(failure)) { try graph.send("{}", to: "none") }
     #expect(throws: SendError.self) { try graph.send("1", to: "f") }

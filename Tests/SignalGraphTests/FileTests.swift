@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// Files as sources, played by the test.
+/// Files as sources, controlled by the test.
 @Suite struct `Files as sources` {
   @Test func `a file is followed, and emits when its content has changed`() throws {
     let graph = try TestGraph(signals: "f: {file: /f}")
@@ -80,7 +80,7 @@ import Testing
     let failure = SignalFailure(code: "file", message: "/f: Read-only file system")
     #expect(throws: SendError.failed(failure)) { try graph.send(#""x""#, to: "f") }
     #expect(throws: SendError.badValue(expected: "a string", found: "a number")) { try graph.send("1", to: "f") }
-    #expect(throws: SendError.badValue(expected: "an array of lines", found: "an array with something else in it")) {
+    #expect(throws: SendError.badValue(expected: "an array of lines", found: "an array with other elements")) {
       try graph.send(#"["a\nb"]"#, to: "l")
     }
     #expect(throws: SendError.notAnInput(kind: .source)) { try graph.send("1", to: "r") }

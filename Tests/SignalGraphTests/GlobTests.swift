@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// Files that match a pattern as a source, played by the test.
+/// The files of a glob pattern as a source, controlled by the test.
 @Suite struct `Files that match a pattern` {
   private let a = FileNumbers(device: 1, inode: 1)
   private let b = FileNumbers(device: 1, inode: 2)

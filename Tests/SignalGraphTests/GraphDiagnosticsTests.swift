@@ -7,52 +7,52 @@ import Testing
   }
 
   @Test(arguments: [
-    ("x: 5", "a signal is a mapping with a source, such as \"input: {}\" or \"from: other\""),
+    ("x: 5", "a signal must be a mapping with a source, such as \"input: {}\" or \"from: other\""),
     ("x: {from: other.graph}", "no graph \"other\""),
     ("x: {from: g.y}", "no signal \"y\" in graph \"g\""),
     ("x: {from: signalbox.eror}", "no signal \"eror\" in graph \"signalbox\""),
     (
       "x: {interval: 1s, cold: true, hold: true}",
-      "a cold signal runs for each subscriber by itself, so that \"hold\" means nothing"
+      "\"hold\" is not allowed on a cold signal, which runs once per subscriber"
     ),
-    ("x: {from: {value: 1, lazy: true}}", "\"lazy\" is for signals that have a name: nobody can subscribe to this one"),
+    ("x: {from: {value: 1, lazy: true}}", "\"lazy\" requires a named signal: an inline signal has no subscribers"),
     (
       "x: {input: {}, hold: true, replay: {for: 1s}}",
-      "hold keeps the last value for ever, and replay {for} does not: choose one"
+      "hold and replay {for} exclude each other: hold keeps the last value without limit"
     ),
     ("x: {from: 'a b'}", "expected a signal: its name, or a declaration in braces"),
-    ("x: {never: true, pipe: [retry]}", "retry: without times it needs delay or backoff"),
-    ("x: {never: true, pipe: [{retry: {delay: 0s}}]}", "retry: without times the delay is 1ms or more"),
+    ("x: {never: true, pipe: [retry]}", "retry: delay or backoff is required without times"),
+    ("x: {never: true, pipe: [{retry: {delay: 0s}}]}", "retry: without times the delay must be 1ms or more"),
     ("x: {never: true, pipe: [repeat]}", "repeat: give times, or a delay"),
     (
       "x: {input: {}, pipe: [{group_by: {key: .id, pipe: [count]}}]}",
-      "group_by: it remembers keys: give max_keys or idle"
+      "group_by: unbounded memory of keys: give max_keys or idle"
     ),
     (
       "x: {input: {}, pipe: [{group_by: {key: .id, idle: 1s, pipe: [{retry: 1}]}}]}",
-      "retry starts its source, and a group has none to start"
+      "retry starts its source, but a group has no source"
     ),
     (
       "x: {input: {}, pipe: [{flat_map: {latest: {value: 1}, merge: {value: 2}}}]}",
-      "flat_map: give one of latest, merge, concat, first and race"
+      "flat_map: give exactly one of latest, merge, concat, first and race"
     ),
     (
-      "x: {input: {}, pipe: [{flat_map: {latest: {value: 1}, limit: 5}}]}", "flat_map: limit goes with merge and concat"
+      "x: {input: {}, pipe: [{flat_map: {latest: {value: 1}, limit: 5}}]}", "flat_map: limit requires merge or concat"
     ),
-    ("x: {tuple: [{value: 1}]}", "tuple: it needs a map, since its objects have the keys of the signals"),
+    ("x: {tuple: [{value: 1}]}", "tuple: tuple needs a map: the keys label its values"),
     ("x: {marble: {diagram: '-a-(b'}}", "in this diagram, this parenthesis is not closed"),
     ("x: {merge: []}", "expected at least one signal"),
-    ("x: {merge: [{input: {}}]}", "nobody could send to \"input\" here: give the signal a name of its own"),
-    ("x: {from: {value: 1, hold: true}}", "\"hold\" is for signals that have a name: nobody can subscribe to this one"),
+    ("x: {merge: [{input: {}}]}", "an inline \"input\" cannot be sent to: declare it as a named signal"),
+    ("x: {from: {value: 1, hold: true}}", "\"hold\" requires a named signal: an inline signal has no subscribers"),
     ("x: {property: {initial: a, type: number}}", "property: the initial value is a string, not a number"),
     ("x: {interval: 500us}", "expected a duration such as 250ms, 2s or 1m30s, found \"500us\""),
-    ("x: {input: {}, pipe: [{sample: {every: 0s}}]}", "sample: every is 1ms or more"),
-    ("x: {interval: 0s}", "interval: an interval is 1ms or more"),
-    ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give one of count, time and every"),
+    ("x: {input: {}, pipe: [{sample: {every: 0s}}]}", "sample: every must be 1ms or more"),
+    ("x: {interval: 0s}", "interval: the interval must be 1ms or more"),
+    ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give exactly one of count, time and every"),
     ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "no function foo"),
     ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined; there is $signal"),
     ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),
-    ("a b: {input: {}}", "\"a b\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one"),
+    ("a b: {input: {}}", "invalid name \"a b\": use letters, digits, \"_\" and \"-\""),
   ])
   func `a mistake is told in words that help`(signal: String, message: String) {
     let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
@@ -67,7 +67,7 @@ import Testing
     let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
     #expect(
       found.map(\.message) == [
-        "\"\(trait)\" means nothing for a signal that takes values; give it to one that is computed from this, as in "
+        "\"\(trait)\" is not allowed on a signal that takes values: declare a signal computed from it, as in "
           + "{from: …, \(trait): true}"
       ])
     #expect(found.first?.place.description == "graphs.yaml:5:\(signal.utf8.count - trait.count)")
@@ -79,7 +79,7 @@ import Testing
       "/etc/conf.d/more.yaml": "signalbox: 1\ngraphs: {g: {signals: {a: {never: true}, b: {from: a}}}}\n",
     ])
     let found = problems(of: .withAdditions("/etc/signalbox.yaml"), world)
-    #expect(found.map(\.text) == ["signal \"g.a\" is declared twice"])
+    #expect(found.map(\.text) == ["duplicate signal \"g.a\""])
     #expect(found.first?.place.description == "/etc/conf.d/more.yaml:2:24")
     #expect(found.first?.related?.place.description == "/etc/signalbox.yaml:2:24")
   }
@@ -154,7 +154,7 @@ import Testing
     graphs.yaml:10:15: error: no signal "rwa" in graph "climate"; did you mean "raw"?
               from: rwa
                     ^~~
-    graphs.yaml:12:29: error: the expression ends here; a value is missing
+    graphs.yaml:12:29: error: the expression ends here; missing value
                 - filter: .unit ==
                                   ^
     graphs.yaml:13:13: error: unknown operator "mpa"; did you mean "map"?
@@ -171,19 +171,19 @@ import Testing
                 - scan: {initial: 0}
                   ^~~~
       for example: - scan: {initial: 0, next: $state + .}
-    graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction); only send_to may lead back
+    graphs.yaml:23:15: error: a signal cannot depend on itself: climate.loop → climate.pool → climate.loop (values flow in this direction); only send_to may close a cycle
               from: loop
                     ^~~~
-    graphs.yaml:26:9: error: a signal has one source, and this one has "from" already
+    graphs.yaml:26:9: error: a signal has exactly one source, and this one already has "from"
               merge: [raw]
               ^~~~~
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, journal, dbus, unit, marble
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, watch, journal, dbus, unit, http, mqtt, nats, marble
             nothing:
             ^~~~~~~
-    graphs.yaml:32:18: error: an expression, not a mapping, belongs here; write it in quotes: "{hot: .t}"
+    graphs.yaml:32:18: error: expected an expression, found a mapping; write it in quotes: "{hot: .t}"
                 - map: {hot: .t}
                        ^~~~~~~~~
     graphs.yaml:33:19: error: must be at least 0

@@ -8,19 +8,19 @@ struct GraphTestDiagnosticsTests {
     ("expect: {lat: '1'}", 19, "no signal \"lat\" in graph \"g\"; did you mean \"late\"?"),
     (
       "given: {late: '1'}, expect: {late: '1'}", 18,
-      "\"late\" is computed from raw; give that, and expect this"
+      "\"late\" is computed from raw; give that signal, and expect this one"
     ),
     ("expect: {late: '1-+'}", 28, "in this diagram, '+' is no mark: one of - ( ) | # ! or a letter or digit"),
     ("expect: {late: '1|2'}", 28, "in this diagram, nothing can follow the ending"),
     ("expect: {late: '1(2'}", 27, "in this diagram, this parenthesis is not closed"),
     ("expect: {late: [1]}", 25, "expected a diagram such as \"--a-b|\", found a list"),
-    ("values: {ab: 1}, expect: {late: '1'}", 19, "\"ab\" cannot stand in a diagram: use one letter or digit"),
+    ("values: {ab: 1}, expect: {late: '1'}", 19, "invalid letter \"ab\" for a diagram: use one letter or digit"),
     ("tick: 0s, expect: {late: '1'}", 16, "must be at least 1ms"),
     ("expects: {late: '1'}", 10, "unknown key \"expects\"; did you mean \"expect\"?"),
-    ("script: [{send: {raw: 1}}], expect: {late: '-'}", 19, "\"at\" is missing here"),
+    ("script: [{send: {raw: 1}}], expect: {late: '-'}", 19, "missing \"at\""),
     (
       "script: [{at: 1s}], expect: {late: '-'}", 19,
-      "this step does nothing: give it one of send, end, expect, expect_end, subscribe, unsubscribe, call"
+      "empty step: give one of send, end, expect, expect_end, subscribe, unsubscribe, call"
     ),
     ("script: [{at: 1s, sned: {raw: 1}}], expect: {late: '-'}", 28, "unknown key \"sned\"; did you mean \"send\"?"),
     (
@@ -34,17 +34,17 @@ struct GraphTestDiagnosticsTests {
     ),
     (
       "script: [{at: 1s, unsubscribe: x}], expect: {late: '-'}", 41,
-      "no step before this one subscribes as \"x\""
+      "no earlier step subscribes as \"x\""
     ),
     (
       "script: [{at: 1s, subscribe: {as: raw, to: late}}]", 44,
-      "\"raw\" is the name of a signal; give the subscriber another"
+      "\"raw\" is the name of a signal: choose another for the subscriber"
     ),
-    ("given: {raw: '1'}", 9, "this test expects nothing"),
+    ("given: {raw: '1'}", 9, "the test has no expectations"),
     ("stubs: [lat], expect: {raw: '-'}", 18, "no signal \"lat\" in graph \"g\"; did you mean \"late\"?"),
     ("stubs: late, expect: {raw: '-'}", 17, "expected a list, found \"late\""),
     (
-      "stubs: [each], expect: {raw: '-'}", 18, "\"each\" is cold, and runs for each subscriber by itself"
+      "stubs: [each], expect: {raw: '-'}", 18, "\"each\" is cold: it runs once per subscriber"
     ),
     (
       "tick: 1us, expect: {raw: '-'}", 16,
@@ -52,9 +52,9 @@ struct GraphTestDiagnosticsTests {
     ),
     (
       "about: -1, expect: {raw: '-'}", 17,
-      "expected how far numbers may be off, such as 0.001, found the number -1"
+      "expected a tolerance, such as 0.001, found the number -1"
     ),
-    ("expect: {late: '---1'}, until: 2s", 41, "the test goes on until 3s as it is"),
+    ("expect: {late: '---1'}, until: 2s", 41, "the test already runs until 3s"),
     (
       "tick: 36500d, given: {raw: '-1-'}, expect: {late: '-'}", 37,
       "with a tick of 36500d this diagram is longer than 36500d"

@@ -1,7 +1,7 @@
 import SignalGraph
 import Testing
 
-/// Tests that a configuration brings along.
+/// Tests contained in a configuration.
 struct GraphTestTests {
   @Test(arguments: [
     "given: {raw: '1---'}, expect: {late: '--1-'}",

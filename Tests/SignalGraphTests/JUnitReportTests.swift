@@ -22,7 +22,7 @@ struct JUnitReportTests {
           </testsuite>
           <testsuite name="a&amp;b.yaml" tests="1" failures="0" errors="1" time="0.000000">
             <testcase name="is right" classname="a&amp;b.yaml" file="a&amp;b.yaml" time="0.000000">
-              <error message="the configuration cannot be used">a&amp;b.yaml:1:1: error: …</error>
+              <error message="invalid configuration">a&amp;b.yaml:1:1: error: …</error>
             </testcase>
           </testsuite>
         </testsuites>

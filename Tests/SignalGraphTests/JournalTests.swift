@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// The journal of systemd as a source, played by the test.
+/// The system journal as a source, controlled by the test.
 @Suite struct `The journal as a source` {
   private func entry(_ cursor: String, _ fields: (String, String)...) -> SystemJournalEvent {
     .entry(
@@ -70,7 +70,7 @@ import Testing
     graph.journal(.tooLarge("c3"))
     _ = graph.runtime
     #expect(graph.journalStarts.last?.start == .after("c3"))
-    // A journal in which nothing was is read from its beginning.
+    // An empty journal is read from its beginning.
     let other = try TestGraph(signals: "j: {journal: a}", restarts: true)
     other.journal(.reached(""))
     _ = other.runtime

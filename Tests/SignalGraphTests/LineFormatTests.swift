@@ -7,7 +7,7 @@ import Testing
 
 /// The formats of lines, and records of several lines.
 struct LineFormatTests {
-  /// What a line gives in a format: its value, nothing, or why it is refused.
+  /// Returns the results of a line in a format: its value, nothing, or the reason of its refusal.
   private static func values(of text: String, in format: String) throws -> [String] {
     let graph = try TestGraph(signals: "t: {tail: {path: /t, format: \(format)}, on_error: emit}")
     graph.tail("/t", .appended(Array(text.utf8)))
@@ -34,13 +34,13 @@ struct LineFormatTests {
   }
 
   @Test(arguments: [
-    ("=5", #"a line that is not logfmt: a key is missing before "=""#),
-    (#"a="b"#, "a line that is not logfmt: a quote is not closed"),
-    (#"a="b\"#, "a line that is not logfmt: a quote is not closed"),
-    (#"a="b"c"#, #"a line that is not logfmt: a blank is missing behind a quote before "c""#),
-    (#"a="\x""#, "a line that is not logfmt: an escape is not one of JSON"),
-    (#"a"b=c"#, "a line that is not logfmt: a key cannot have quotes"),
-    (#"a="\ud800""#, "a line that is not logfmt: an escape is not one of JSON"),
+    ("=5", #"invalid logfmt line: missing key before "=""#),
+    (#"a="b"#, "invalid logfmt line: unterminated quote"),
+    (#"a="b\"#, "invalid logfmt line: unterminated quote"),
+    (#"a="b"c"#, #"invalid logfmt line: missing space after a quote before "c""#),
+    (#"a="\x""#, "invalid logfmt line: invalid JSON escape"),
+    (#"a"b=c"#, "invalid logfmt line: a key cannot contain quotes"),
+    (#"a="\ud800""#, "invalid logfmt line: invalid JSON escape"),
   ])
   func `a line that is not logfmt is refused`(line: String, message: String) throws {
     #expect(try Self.values(of: line + "\nok\n", in: "logfmt") == [Self.refusal(message), #"{"ok":true}"#])
@@ -75,10 +75,10 @@ struct LineFormatTests {
     ("{csv: [a, b]}", #"it"s,"#, #"{"a":"it\"s","b":""}"#),
     (#"{csv: {columns: [a, b], separator: ";"}}"#, "1,5;2", #"{"a":"1,5","b":"2"}"#),
     (#"{csv: {columns: [a, b], separator: "\t"}}"#, "1\t\"2\t\"", #"{"a":"1","b":"2\t"}"#),
-    ("{csv: [a, b]}", "1,2,3", refusal("a line of 3 fields, where there are 2 columns")),
-    ("{csv: [a, b]}", "1", refusal("a line of 1 field, where there are 2 columns")),
-    ("{csv: [a, b]}", #"1,"2"#, refusal("a line that is not CSV: a quote is not closed in its line")),
-    ("{csv: [a, b]}", #""1"x,2"#, refusal("a line that is not CSV: text stands behind a closing quote")),
+    ("{csv: [a, b]}", "1,2,3", refusal("line with 3 fields for 2 columns")),
+    ("{csv: [a, b]}", "1", refusal("line with 1 field for 2 columns")),
+    ("{csv: [a, b]}", #"1,"2"#, refusal("invalid CSV line: unterminated quote")),
+    ("{csv: [a, b]}", #""1"x,2"#, refusal("invalid CSV line: text after a closing quote")),
   ])
   func `a line of CSV is an object of its columns`(format: String, line: String, value: String) throws {
     #expect(try Self.values(of: line + "\r\n", in: format) == [value])
@@ -89,7 +89,7 @@ struct LineFormatTests {
       let graph = try TestGraph(signals: "t: {tail: {path: /t, format: csv, from: start}}", restarts: restarts)
       func tail(_ event: TailEvent) {
         graph.tail("/t", event)
-        // Written down and built anew, where it is.
+        // Encoded and rebuilt, in its present state.
         _ = graph.runtime
       }
       tail(.appended(Array("\u{FEFF}time,\"le".utf8)))
@@ -122,7 +122,7 @@ struct LineFormatTests {
     (#"(?<a>\d+) (?<b>\w+)?"#, "x 12 ", #"{"a":"12","b":null}"#),
     (#"^(?<date>\S+) (?<text>.*)$"#, "today it's \\(1) \"q\"", #"{"date":"today","text":"it's \\(1) \"q\""}"#),
     (#"(?i)(?<x>ABC)"#, "abc", #"{"x":"abc"}"#),
-    (#"^(?<x>a)$"#, "b", refusal("a line that the regular expression does not match")),
+    (#"^(?<x>a)$"#, "b", refusal("line does not match the regular expression")),
   ])
   func `the named groups of a regular expression make an object`(
     pattern: String, line: String, value: String
@@ -139,14 +139,14 @@ struct LineFormatTests {
 
   @Test(arguments: [
     ("{regex: '(?<a>('}", "Regex failure: end pattern with unmatched parenthesis"),
-    ("{regex: 'a(b)(?<!c)'}", "a regular expression needs a named group, such as (?<name>…)"),
+    ("{regex: 'a(b)(?<!c)'}", "the regular expression needs a named group, such as (?<name>…)"),
     ("{regex: a, csv: [b]}", "expected either {csv: …} or {regex: '(?<name>…)'}"),
     ("{}", "expected either {csv: …} or {regex: '(?<name>…)'}"), ("{csv: []}", "expected the names of the columns"),
-    ("{csv: {columns: [a], separator: ab}}", "expected one character of ASCII"),
+    ("{csv: {columns: [a], separator: ab}}", "expected one ASCII character"),
     ("{csv: {columns: [a], seperator: ;}}", "unknown key \"seperator\"; did you mean \"separator\"?"),
     ("logfm", "expected one of text, json, logfmt, csv, found \"logfm\"; did you mean \"logfmt\"?"),
-    ("csv", "the first line of csv names its columns, and is not read where a run begins at the end"),
-    ("{csv: {separator: ;}}", "the first line of csv names its columns, and is not read where a run begins at the end"),
+    ("csv", "the first line of csv, with the column names, is not read from the end"),
+    ("{csv: {separator: ;}}", "the first line of csv, with the column names, is not read from the end"),
   ])
   func `a format that cannot be meant is a mistake`(format: String, message: String) {
     let found = TemplateTests.mistakes(
@@ -229,8 +229,9 @@ struct LineFormatTests {
   }
 
   @Test(arguments: [
-    ("multiline: {wait: 1s}", "\"begins\" is missing here"), ("multiline: 'test('", "test"),
-    ("multiline: {begins: ., wait: 0s}", "must be at least 1ms"), ("multiline: [a]", "an expression, not a list"),
+    ("multiline: {wait: 1s}", "missing \"begins\""), ("multiline: 'test('", "test"),
+    ("multiline: {begins: ., wait: 0s}", "must be at least 1ms"),
+    ("multiline: [a]", "expected an expression, found a list"),
     ("from: begin", "expected one of end, start, found \"begin\""),
   ])
   func `a record that cannot be meant is a mistake`(parameter: String, message: String) {

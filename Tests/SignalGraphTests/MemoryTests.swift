@@ -2,10 +2,10 @@ import Testing
 
 @testable import SignalGraph
 
-/// Which operators and sources remember something that a state has to keep.
+/// The operators and sources with a memory that a state must contain.
 ///
-/// Each is run with restarts, once with its memory and once without: what remembers something must then do something
-/// else. A new one that is not listed here, or whose example is over before its memory matters, fails.
+/// Each is run with restarts, once with its memory and once without: one with a memory must then behave differently. A
+/// new one that is not listed here, or whose example ends before its memory matters, fails.
 @Suite struct MemoryTests {
   private static let operators: Set = [
     "scan", "scan_map", "reduce", "count", "min", "max", "sum", "average", "pairwise", "enumerate", "time_interval",
@@ -18,7 +18,7 @@ import Testing
     "on_error_resume_next", "retry", "repeat", "call",
   ]
 
-  /// In place of examples that do all at once.
+  /// In place of examples that emit everything at once.
   private static let longer = [
     "default_if_empty": OperatorExample("default_if_empty: 7", in: "1-|", out: "1-|"),
     "fail_if_empty": OperatorExample("fail_if_empty", in: "1-|", out: "1-|"),
@@ -37,7 +37,7 @@ import Testing
     #expect((forgetful != straight) == Self.operators.contains(name), "\(name): \(straight) \(forgetful)")
   }
 
-  /// A signal of each source but those that speak for the world outside, and whether it remembers something.
+  /// A signal of each source but those of the outside world, and `true` if it has a memory.
   private static let sources: [String: (signal: String, remembers: Bool)] = [
     "input": ("input: {endable: true}", false), "property": ("property: {initial: 1}", false),
     "from": ("from: a", false), "value": ("value: 1", false), "values": ("values: [1, 2]", false),
@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     arguments: Catalogue.sources.map(\.name).filter {
-      !["exec", "tail", "file", "journal", "dbus", "unit"].contains($0)
+      !["exec", "tail", "file", "watch", "journal", "dbus", "unit", "http", "mqtt", "nats"].contains($0)
     })
   func `a source that remembers something needs it to go on`(name: String) throws {
     let source = try #require(Self.sources[name])
@@ -64,11 +64,11 @@ import Testing
     #expect((forgetful != straight) == source.remembers, "\(name): \(straight) \(forgetful)")
   }
 
-  /// All that a signal says while two others come and end.
+  /// Returns all events of a signal while two others emit and end.
   private static func story(of signal: String, restarts: Bool, isForgetful: Bool = false) throws -> [String] {
     let graph = try TestGraph(
       signals: "a: {input: {endable: true}}\nb: {input: {endable: true}}\nx: {\(signal)}", restarts: restarts,
-      forgetting: { isForgetful && $0.name == "g.x" })
+      discarding: { isForgetful && $0.name == "g.x" })
     for (second, (name, value)) in [("a", "1"), ("b", "2"), ("a", "2"), ("b", "1"), ("b", "2")].enumerated() {
       graph.advance(to: Double(second))
       try graph.send(value, to: name)

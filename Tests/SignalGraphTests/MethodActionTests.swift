@@ -5,7 +5,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// Actions that call a method on a bus, where the test plays the service.
+/// Actions that call a method on a bus, with a service controlled by the test.
 @Suite struct `Actions that call a method` {
   private static let place = "name: org.a.B, path: /a, interface: org.a.I, method: M"
 
@@ -22,7 +22,7 @@ import Testing
       "signalbox: 1\ngraphs: {g: {signals: {\(signals)}, actions: {m: {dbus: {\(place)\(parameters)}\(beside)}}}}\n")
   }
 
-  /// Who calls, and what it was told.
+  /// A caller, and its received outputs.
   private final class Caller {
     private(set) var told: [String] = []
     private var run: (any Disposable)?
@@ -193,13 +193,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("dbus: {\(place)}, exec: [x]", "an action has one task: \"exec\" or \"dbus\""),
+    ("dbus: {\(place)}, exec: [x]", "an action has one task: \"exec\", \"dbus\" or \"http\""),
     ("dbus: {\(place)}, format: json", "format is that of lines, and a method returns values"),
     ("dbus: {name: org.a.B, path: /a, interface: org.a.I}", "dbus needs \"method\", the name of a member"),
-    ("dbus: {\(place), signature: z}", "\"z\" is not a signature of D-Bus"),
-    ("dbus: {\(place), signature: h}", "a file descriptor (h) has no value that could be sent"),
+    ("dbus: {\(place), signature: z}", "\"z\" is not a D-Bus signature"),
+    ("dbus: {\(place), signature: h}", "a file descriptor (h) cannot be sent as a value"),
     ("dbus: {\(place), wiht: .}", "unknown parameter of dbus \"wiht\""),
-    ("dbus: {\(place), with: '['}", ""), ("timeout: 1s", "\"exec\" or \"dbus\" is missing here"),
+    ("dbus: {\(place), with: '['}", ""), ("timeout: 1s", "\"exec\", \"dbus\" or \"http\" is missing here"),
   ])
   func `a mistake is told in words that help`(action: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) {

@@ -1,9 +1,9 @@
 import SignalGraph
 import Testing
 
-/// Several choices in one turn: each is started, and what it emits at once comes out before the next one replaces it.
+/// Several choices in one turn: each is started, and emits its immediate events before the next one replaces it.
 @Suite struct `Choices of one turn` {
-  /// What emits 1 and 2 at once, and perhaps goes on.
+  /// Sources that emit 1 and 2 at once, and possibly continue.
   private static let forms = [
     "{values: [1, 2]}",
     "{merge: [{values: [1, 2]}]}",

@@ -31,7 +31,7 @@ import Testing
       "inside.chosen",
       ["inside.hot", "inside.late", "inside.raw", "inside.limit", "inside.back", "inside.other", "outside.factor"]
     ),
-    // What is not durable enters as it is.
+    // Signals that are not durable enter unchanged.
     ("outside.factor", []), ("inside.nothing", []),
   ])
   func `are found through pipes, choices and what is sent`(_ signal: String, _ origins: [String]) throws {

@@ -1,9 +1,9 @@
 import SignalGraph
 import Testing
 
-/// What the ending of another signal means to those that listen to it.
+/// The effect of a signal's ending on its dependents.
 @Suite struct `Endings of others` {
-  /// What comes of `-1-2-3`, when the other emits 7, ends, and is heard no more: completed, interrupted, failed.
+  /// The results of `-1-2-3`, when the other emits 7, ends, and is disconnected: completed, interrupted, failed.
   @Test(arguments: [
     ("with_latest: other", "-a-b-c", "-a-b-c", "-a#"),
     ("take_until: {signal: {from: other, pipe: [{filter: . > 9}]}}", "-1|", "-1-2-3", "-1#"),

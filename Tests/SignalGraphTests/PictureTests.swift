@@ -104,11 +104,11 @@ struct PictureTests {
   }
 }
 
-/// What a drawing shows.
+/// The contents of a drawing.
 private final class SVGReader: NSObject, XMLParserDelegate {
   private(set) var texts: [String] = []
   private(set) var arrows = 0
-  /// Around what is drawn of each node.
+  /// The bounding boxes of the drawn nodes.
   private(set) var boxes: [CGRect] = []
   private var isInGroup = false
   private var text = ""
@@ -136,7 +136,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
     if ["text", "title"].contains(name) { texts.append(text) }
   }
 
-  /// Around the points of an outline; radii and flags of arcs are none.
+  /// Returns the bounding box of an outline's points; radii and flags of arcs are skipped.
   private static func box(of path: String) -> CGRect {
     var (xs, ys): ([Double], [Double]) = ([], [])
     var rest = path[...]

@@ -4,9 +4,9 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// Graphs made at random say, turn by turn, what a naive engine works out for them.
+/// Random graphs emit, turn by turn, the results of a naive engine.
 ///
-/// `RANDOM_GRAPHS` says how many further ones there are to be.
+/// `RANDOM_GRAPHS` is the number of additional ones.
 @Suite struct RandomGraphTests {
   private static let further = ProcessInfo.processInfo.environment["RANDOM_GRAPHS"].flatMap { Int($0) } ?? 0
 
@@ -69,7 +69,7 @@ extension TestGraph {
     }
   }
 
-  /// What each signal said since the last time that anything was asked.
+  /// Returns the events of each signal since the last query.
   fileprivate func saidBySignal() -> [String: [String]] {
     Dictionary(grouping: events()) { $0.signal }.mapValues { events in
       events.map { event in

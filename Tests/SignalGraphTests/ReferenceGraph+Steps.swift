@@ -1,7 +1,7 @@
 import GraphStories
 
 extension ReferenceGraph {
-  /// What an operator makes of a source, with another signal.
+  /// Returns the result of an operator on a source, with another signal.
   func step(_ step: RandomGraph.Step, _ input: Lists, _ others: RandomGraph.Choice) -> Lists {
     let other = others[0]
     switch step {
@@ -72,7 +72,7 @@ extension ReferenceGraph {
     fold(input, ()) { _, value in transform(value) }
   }
 
-  /// Operators that see another signal settled.
+  /// Returns the result of an operator that sees another signal settled.
   private func join(_ step: RandomGraph.Step, _ input: Lists, _ other: Lists) -> Lists {
     var latest: Int?
     var values: [Int] = []
@@ -117,7 +117,7 @@ extension ReferenceGraph {
     }
   }
 
-  /// A stream and what follows the endings that it follows.
+  /// Returns a stream and its successors after the given endings.
   private func succession(
     _ input: Lists, _ other: Int, passesValues: Bool, follows: (Event, _ isEmpty: Bool) -> Bool
   ) -> Lists {
@@ -140,7 +140,7 @@ extension ReferenceGraph {
   }
 }
 
-/// What `flat_map` starts: runs that listen to a signal or two, each for a few values.
+/// The inner streams of `flat_map`: runs that subscribe to a signal or two, each for a few values.
 struct StartedSignals {
   private struct Run {
     let id: Int
@@ -177,7 +177,7 @@ struct StartedSignals {
     output.beginTurn()
     for event in events {
       switch event {
-      case .value(let value): arrive(value)
+      case .value(let value): addSubscriber(value)
       case .failed: output.send(.failed)
       case .completed:
         isOuterOpen = false
@@ -191,7 +191,7 @@ struct StartedSignals {
 
   private var room: Int { step == .startMerge ? 8 : 1 }
 
-  private mutating func arrive(_ value: Int) {
+  private mutating func addSubscriber(_ value: Int) {
     switch step {
     case .startLatest:
       runs = []

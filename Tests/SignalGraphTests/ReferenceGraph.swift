@@ -1,8 +1,8 @@
 import GraphStories
 
-/// A naive engine: after each turn it works out, from the very first turn on, what every signal has ever made.
+/// A naive engine: after each turn it recomputes, from the very first turn on, all events of every signal.
 ///
-/// A signal is a list of events for each turn, and an operator a loop over turns; nothing is remembered between two
+/// A signal is a list of events for each turn, and an operator a loop over turns; nothing is stored between two
 /// computations, and there is no order but that of the signals and of the turns.
 struct ReferenceGraph {
   enum Event: Equatable {
@@ -15,10 +15,10 @@ struct ReferenceGraph {
   typealias Lists = [[Event]]
 
   private let graph: RandomGraph
-  /// What came from outside and from `send_to`, turn by turn: which signal it was for, and what it was.
+  /// The events from outside and from `send_to`, turn by turn, each with its target.
   private var sent: [(target: Int, event: Event)?] = [nil]
   private(set) var made: [Lists] = []
-  /// How many values the signal that leads back has sent.
+  /// The number of values sent by the feedback signal.
   private var fedBack = 0
 
   init(_ graph: RandomGraph) {
@@ -29,9 +29,9 @@ struct ReferenceGraph {
 
   private var turns: Range<Int> { sent.indices }
 
-  /// Carries out a turn and those that it causes.
+  /// Executes a turn and those that it causes.
   ///
-  /// - Returns: How many turns there were before.
+  /// - Returns: The number of turns before.
   mutating func send(_ event: Event, to target: Int) -> Int {
     let before = sent.count
     carryOut(event, target)
@@ -62,7 +62,7 @@ struct ReferenceGraph {
     }
   }
 
-  /// Values that wait to be sent back, each in a turn of its own.
+  /// Feedback values to be sent, each in a turn of its own.
   private var queue: [Int] = []
 
   private mutating func compute() {
@@ -87,7 +87,7 @@ extension ReferenceGraph.Event {
   }
 }
 
-/// What a signal makes, turn by turn, up to its ending.
+/// The events of a signal, turn by turn, up to its ending.
 struct ReferenceOutput {
   private(set) var lists: ReferenceGraph.Lists = []
   private(set) var hasEnded = false
@@ -110,7 +110,7 @@ struct ReferenceOutput {
 // MARK: - Sources
 
 extension ReferenceGraph {
-  /// A loop over the turns.
+  /// Loops over the turns.
   func eachTurn(_ body: (Int, inout ReferenceOutput) -> Void) -> Lists {
     var output = ReferenceOutput()
     for turn in turns {
@@ -208,7 +208,7 @@ extension ReferenceGraph {
     }
   }
 
-  /// One stream, and after its completion all that the other makes from the beginning.
+  /// Returns one stream, and after its completion all events of the other from the beginning.
   func concat(_ first: Lists, _ second: Lists) -> Lists {
     var isFirst = true
     return eachTurn { turn, output in
@@ -221,9 +221,9 @@ extension ReferenceGraph {
     }
   }
 
-  /// What the latest value chooses, as everything has settled in the turn.
+  /// Returns the events of the latest choice, as everything has settled in the turn.
   ///
-  /// Of several choices in one turn each says what it says at once.
+  /// Each of several choices in one turn emits its immediate events.
   private func choose(_ keys: Lists, _ choice: (Int) -> RandomGraph.Choice?) -> Lists {
     var chosen: ReferenceRun?
     var isOpen = true
@@ -251,7 +251,7 @@ extension ReferenceGraph {
     }
   }
 
-  /// What a signal gives to somebody who comes when a turn has settled.
+  /// Returns the events of a signal for a subscriber added when a turn has settled.
   func newcomer(to index: Int, at turn: Int) -> [Event] {
     let soFar = made[index][...turn].joined()
     var isHeld = graph.signals[index].isHeld
@@ -261,7 +261,7 @@ extension ReferenceGraph {
   }
 }
 
-/// A run of what was chosen.
+/// A run of a choice.
 struct ReferenceRun {
   private let choice: RandomGraph.Choice
   private var open: Int
@@ -271,7 +271,7 @@ struct ReferenceRun {
     open = choice.count
   }
 
-  /// The events of its signals in a turn, one signal after the other.
+  /// Returns the events of its signals in a turn, one signal after the other.
   mutating func merge(_ events: (Int) -> [ReferenceGraph.Event]) -> [ReferenceGraph.Event] {
     let all = choice.flatMap(events)
     open -= all.count { $0 == .completed }

@@ -4,14 +4,14 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// A graph that is thrown away and goes on between all steps and timers says what one says that just runs.
+/// A graph that is discarded and resumed between all steps and timers emits the events of an undisturbed one.
 ///
-/// `RESTARTED_GRAPHS` says how many further ones there are to be, and `RESTARTED_FROM` which is the first of them.
+/// `RESTARTED_GRAPHS` is the number of additional ones, and `RESTARTED_FROM` the first of them.
 @Suite struct RestartOracleTests {
   private static let further = TestAmount.number("RESTARTED_GRAPHS") ?? 0
   private static let first = TestAmount.number("RESTARTED_FROM") ?? 1001
 
-  /// Those that have failed once: a race whose memory kept its timer at work.
+  /// Regressions: a race whose memory kept its timer running.
   private static let memorable = [1301]
 
   @Test(arguments: Array(1...40) + memorable + Array(first..<first + further))

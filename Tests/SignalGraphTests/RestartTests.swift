@@ -2,9 +2,9 @@ import JSON
 import SignalGraph
 import Testing
 
-/// What becomes of the rest of a graph when a signal that has ended is started anew.
+/// The effects on the rest of a graph when an ended signal is restarted.
 @Suite struct `A restart` {
-  /// Starts a graph, sends `1` to `a`, ends `a`, and forgets what was said so far.
+  /// Starts a graph, sends `1` to `a`, ends `a`, and clears the log.
   private func ended(_ signals: String) throws -> TestGraph {
     let graph = try TestGraph(signals: "a: {input: {endable: true}}\nb: {input: {endable: true}}\n\(signals)")
     try graph.send("1", to: "a")
@@ -13,7 +13,7 @@ import Testing
     return graph
   }
 
-  /// What a signal that goes on says, once `a` was restarted and has sent `2` and `b` `30`.
+  /// The events of a running signal, once `a` was restarted and has sent `2` and `b` `30`.
   @Test(arguments: [
     ("{merge: [a, b], pipe: [{scan: {initial: 0, next: $state + .}}]}", ["x#2 3", "x#3 33"]),
     (

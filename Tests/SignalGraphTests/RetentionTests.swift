@@ -3,7 +3,7 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// What newcomers are given.
+/// The retained values for new subscribers.
 @Suite struct `Retained values` {
   @Test(arguments: [1, 2, 3, 5, 64, 100, 1000])
   func `the newest values that are not too old are kept, in their order`(count: Int) throws {
@@ -12,7 +12,7 @@ import Testing
     var kept: [(number: Int, millisecond: Int)] = []
     var now = 0
     for number in 0..<3000 {
-      // Crowded and quiet times, so that what is kept grows and shrinks.
+      // Busy and quiet times, so that the retained values grow and shrink.
       now += number / 500 % 2 == 0 ? Int.random(in: 0...2, using: &random) : Int.random(in: 0...700, using: &random)
       graph.move(to: Double(now) / 1000)
       try graph.send("\(number)", to: "x")

@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// When a signal runs: always, while somebody listens, or for each listener by itself.
+/// The run policies of signals: always, while subscribed to, or for each subscriber.
 @Suite struct RunPolicyTests {
   @Test func `a lazy signal runs while somebody listens, once for all of them`() throws {
     let graph = try TestGraph(signals: "ticks: {interval: 1s, lazy: true}")
@@ -131,7 +131,7 @@ import Testing
     guard case .invalid(let diagnostics)? = error else { return }
     #expect(
       diagnostics.list.map(\.message) == [
-        "a signal cannot depend on itself: a.x → c.z → b.y → a.x (values flow in this direction); only send_to may lead back"
+        "a signal cannot depend on itself: a.x → c.z → b.y → a.x (values flow in this direction); only send_to may close a cycle"
       ])
   }
 

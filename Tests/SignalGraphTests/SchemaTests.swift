@@ -45,7 +45,7 @@ struct SchemaTests {
   func `a section's keys are those that its reader knows`(name: String, text: String, schema: JSONValue) throws {
     let error = #expect(throws: ConfigurationError.self) { try TestGraph.configuration("signalbox: 1\n\(text)\n") }
     guard case .invalid(let diagnostics)? = error, let message = diagnostics.list.first?.message,
-      let list = message.split(separator: "known here: ").last
+      let list = message.split(separator: "known: ").last
     else { return }
     #expect(Set(list.split(separator: ", ").map(String.init)) == Set(Self.keys(of: schema)))
   }

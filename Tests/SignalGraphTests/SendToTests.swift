@@ -1,7 +1,7 @@
 import SignalGraph
 import Testing
 
-/// What `send_to` does with values that its target does not take.
+/// `send_to` with values that its target does not accept.
 @Suite struct `A binding` {
   @Test func `counts what is sent to an input that has ended, and says so once until that takes values again`() throws {
     let graph = try TestGraph(
@@ -11,7 +11,7 @@ import Testing
     for value in 2...4 { try graph.send("\(value)", to: "a") }
     #expect(graph.signal("x").losses.dropped == 3)
     #expect(graph.said(by: "x", "b") == ["x#1 1", "b#1 1", "b completed", "x#2 2", "x#3 3", "x#4 4"])
-    #expect(graph.warnings == ["x: g.b has ended: what is sent there is lost"])
+    #expect(graph.warnings == ["x: g.b has ended: values sent to it are lost"])
     graph.runtime.restart(["g.b"])
     try graph.send("5", to: "a")
     #expect(graph.said(by: "b") == ["b#2 5"])
@@ -37,7 +37,7 @@ import Testing
       messages.contains(
         "more than 1000 turns from one cause: a private signal → a private signal (limits.chain)"), "\(messages)")
     #expect(messages.allSatisfy { !$0.contains("hidden") && !$0.contains("loop") })
-    // The log is for those who may read the configuration.
+    // The log is for readers of the configuration.
     #expect(graph.warnings.contains { $0.contains("g.loop → g.loop (limits.chain)") }, "\(graph.warnings)")
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import Testing
 
-/// Recordings that are replayed in virtual time.
+/// Recordings replayed in virtual time.
 struct SimulationTests {
   @Test func `a recording brings about what the graphs would have made of it`() throws {
     let lines = [
@@ -40,26 +40,26 @@ struct SimulationTests {
   @Test(arguments: [
     (
       #"{"signal":"g.raw","value":1}"#,
-      "\"at\" is missing: when it happened, such as \"2026-05-01T12:00:00Z\" or \"1m30s\""
+      "missing \"at\": its time, such as \"2026-05-01T12:00:00Z\" or \"1m30s\""
     ),
     (
       #"{"at":"noon","signal":"g.raw","value":1}"#,
-      "\"at\" is RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"noon\""
+      "\"at\" must be RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"noon\""
     ),
     (
       #"{"at":"2026-13-01T12:00:00Z","signal":"g.raw","value":1}"#,
-      "\"at\" is RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"2026-13-01T12:00:00Z\""
+      "\"at\" must be RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"2026-13-01T12:00:00Z\""
     ),
-    (#"{"at":"1s","signal":"g.raw"}"#, "\"value\" is missing"),
-    (#"{"at":"1s","value":1}"#, "\"signal\" is missing"),
+    (#"{"at":"1s","signal":"g.raw"}"#, "missing \"value\""),
+    (#"{"at":"1s","value":1}"#, "missing \"signal\""),
     (#"{"at":"1s","signal":"g.rwa","value":1}"#, "no signal \"g.rwa\"; did you mean \"g.raw\"?"),
-    (#"{"at":"1s","signal":"g.late","value":1}"#, "g.late is computed from g.raw: nothing can be sent to it"),
+    (#"{"at":"1s","signal":"g.late","value":1}"#, "g.late is computed from g.raw: it takes no values"),
     (#"{"at":"0s","signal":"g.text","value":1}"#, "g.text: expected a string, found a number"),
     (
       #"{"at":"1s","signal":"g.raw","event":"moved"}"#,
-      "\"event\" is next, completed, failed, interrupted or subscribed, not \"moved\""
+      "\"event\" must be next, completed, failed, interrupted or subscribed, not \"moved\""
     ),
-    (#"[1]"#, "a line is an object, found [1]"),
+    (#"[1]"#, "expected an object, found [1]"),
   ])
   func `a line that makes no sense is refused`(line: String, message: String) throws {
     let error = #expect(throws: RecordingError.self) { try replay([line]) }
@@ -71,7 +71,7 @@ struct SimulationTests {
     let error = #expect(throws: RecordingError.self) {
       try replay([first, #"{"at":"1s","signal":"g.raw","value":1}"#])
     }
-    #expect(error?.message == "time goes back: 1s comes after 2s")
+    #expect(error?.message == "times out of order: 1s after 2s")
     #expect(throws: RecordingError.self) {
       try replay([first, #"{"at":"2026-05-01T12:00:00Z","signal":"g.raw","value":1}"#])
     }

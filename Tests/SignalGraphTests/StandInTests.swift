@@ -1,7 +1,7 @@
 import SignalGraph
 import Testing
 
-/// What tests say in place of programs and files.
+/// Stand-ins of tests for programs and files.
 @Suite struct `Stand-ins of tests` {
   @Test(arguments: [
     ("x: {exec: [date]}", "given: {x: '1-2|'}, expect: {x: '1-2|'}"),
@@ -63,7 +63,7 @@ import Testing
     let early = "{at: 0s, end: {x: failed}}, {at: 500ms, send: {x: 1}}, {at: 9s, subscribe: {as: one, to: x}}"
     #expect(
       try report(of: "script: [\(early)], expect: {x: '-'}", signals)
-        .contains("at 500ms: nothing runs that could say this"))
+        .contains("at 500ms: no stub is running for this event"))
   }
 
   @Test(arguments: [
@@ -72,18 +72,18 @@ import Testing
   ])
   func `saying something where nothing runs that could say it is a failure`(signals: String) throws {
     let report = try report(of: "given: {x: '1'}, expect: {other: '-'}", "other: {input: {}}\n\(signals)")
-    #expect(report.contains("x: at 0s: nothing runs that could say this"))
+    #expect(report.contains("x: at 0s: no stub is running for this event"))
   }
 
   @Test(arguments: [
     (
       "x: {merge: [{exec: [date]}, {tail: /log}]}",
-      "\"x\" holds several sources, exec, tail: make each a signal of its own, to be spoken for by its name"
+      "\"x\" has several sources, exec, tail: declare each as a named signal, and stub that"
     ),
-    ("y: {input: {}}\nx: {from: y}", "\"x\" is computed from y; give that, and expect this"),
+    ("y: {input: {}}\nx: {from: y}", "\"x\" is computed from y; give that signal, and expect this one"),
     (
       "y: {input: {}}\nx: {merge: [y, {interval: 1s}]}",
-      "\"x\" is computed from y; give that, and expect this"
+      "\"x\" is computed from y; give that signal, and expect this one"
     ),
   ])
   func `what nobody can speak for is refused`(signals: String, message: String) throws {

@@ -1,11 +1,12 @@
 import GraphStories
 import JSON
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 
-/// A state that is damaged is refused or, where nobody can tell, gone on from; it never brings the daemon down.
+@testable import SignalGraph
+
+/// A damaged state is refused or, where it cannot be detected, resumed; it never crashes the daemon.
 @Suite struct StateDamageTests {
   @Test(arguments: 1...16) func `a bit that was flipped is found, or does no harm`(seed: Int) throws {
     let graph = try Self.graph(seed)
@@ -39,9 +40,49 @@ import Testing
     return graph
   }
 
+  @Test(arguments: ["map: .", "buffer: {count: 2}", "debounce: 1s"])
+  func `a signal whose state does not fit begins afresh with what is computed from it, and all others go on`(
+    step: String
+  ) throws {
+    func graph(_ step: String, isResuming: Bool = false) throws -> GraphRuntime {
+      let configuration = try TestGraph.configuration(
+        signals: """
+          in: {input: {}}
+          sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}
+          other: {from: in, pipe: [{\(step)}], replay: 9}
+          behind: {from: other, pipe: [collect: ], replay: 9}
+          beside: {merge: [in, other], pipe: [{scan: {initial: 0, next: $state + 1}}], hold: true}
+          """)
+      return GraphRuntime(
+        configuration, world: SilentWorld(), now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: true,
+        isResuming: isResuming)
+    }
+    func last(_ name: String, of graph: GraphRuntime) -> JSONValue? {
+      graph.signal(named: "g.\(name)")?.retained.last?.payload.value
+    }
+    let before = try graph("scan: {initial: 0, next: $state + 1}")
+    before.start()
+    try before.send(.value(.number(4)), to: try #require(before.signal(named: "g.in")))
+    let state = before.state()
+    #expect(throws: StateError.self) { try graph(step, isResuming: true).resume(state) {} }
+    let after = try graph(step, isResuming: true)
+    let mismatches = try after.resumeWhatFits(state) {}
+    #expect(mismatches.map(\.signal) == ["g.other"])
+    try after.send(.value(.number(5)), to: try #require(after.signal(named: "g.in")))
+    #expect(last("sum", of: after) == 9)
+    after.advance(to: Instant(nanoseconds: 2_000_000_000))
+    #expect(after.signal(named: "g.other")?.ending == nil && last("beside", of: after) != nil)
+    // It started without values, and its dependent receives its events.
+    let heard = after.signal(named: "g.other")?.sequence ?? 0
+    #expect(heard == (step.hasPrefix("buffer") ? 1 : 2))
+    #expect(last("beside", of: after) == .number(step.hasPrefix("buffer") ? 1 : 2))
+    let restored = try graph(step, isResuming: true)
+    try restored.resume(after.state()) {}
+  }
+
   @Test(arguments: ["", " 1", "1 ", "{\"a\":", "tru", "1.", "\u{1}", "[1]]", "1 2"])
   func `a text that is no JSON value is refused`(text: String) {
-    var writer = StateWriter()
+    var writer = StateEncoder()
     writer.byte(0)
     writer.byte(0)
     writer.blob(Array(text.utf8))
@@ -52,8 +93,8 @@ import Testing
   func `a value comes back as it was, by itself and within another one`(text: String) throws {
     let payload = Payload.received(text)
     for payload in [payload, .value(payload.value), .value(.array([payload.value]))] {
-      var writer = StateWriter()
-      payload.store(in: &writer)
+      var writer = StateEncoder()
+      payload.encode(to: &writer)
       #expect(try Self.payload(writer.bytes).json == payload.json)
     }
   }
@@ -69,7 +110,7 @@ import Testing
   }
 
   private static func payload(_ bytes: [UInt8]) throws -> Payload {
-    var reader = StateReader(bytes)
+    var reader = StateDecoder(bytes)
     return try Payload(from: &reader)
   }
 }

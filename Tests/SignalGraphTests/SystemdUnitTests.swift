@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalGraph
 
-/// The state of systemd's units, where the test plays systemd.
+/// The state of systemd's units, with a systemd controlled by the test.
 @Suite struct `A systemd unit as a source` {
   @Test(arguments: [
     ("nginx.service", "nginx_2eservice"), ("dev-sda1.device", "dev_2dsda1_2edevice"),
@@ -71,7 +71,7 @@ import Testing
     #expect(graph.said().isEmpty)
     graph.played.tell(["Result": "timeout"])
     #expect(graph.said() == ["u#1 \(text)"])
-    // It is started again.
+    // It is restarted.
     graph.played.tell(["Result": "success"])
     graph.played.tell(failed)
     #expect(graph.said().isEmpty)
@@ -101,13 +101,13 @@ import Testing
     #expect(graph.said() == said.map { $0.replacing("FAILED", with: text) })
   }
 
-  @Test func `beside another source it is the unit of the values`() throws {
-    let text = "{from: raw, unit: °C, doc: x}"
+  @Test func `a unit of measurement is not a unit of systemd`() throws {
+    let text = "{from: raw, unit_of_measurement: °C, doc: x}"
     let graph = try TestGraph(signals: "raw: {input: {}}\nt: \(text)\nu: {unit: a.service, doc: y}")
     #expect(graph.signal("t").declaration.traits.unit == "°C")
     #expect(graph.signal("u").declaration.traits.unit == nil)
     let changed = try TestGraph.configuration(
-      signals: "raw: {input: {}}\nt: {from: raw, unit: K, doc: x}\nu: {unit: b.service, doc: y}")
+      signals: "raw: {input: {}}\nt: {from: raw, unit_of_measurement: K, doc: x}\nu: {unit: b.service, doc: y}")
     let verdict = graph.reload(changed)
     #expect(verdict.changed == ["g.u"])
   }

@@ -28,14 +28,14 @@ struct TemplateTests {
       "{n: '7'}", "{}", "a:\n  range: {start: 1, count: 9}\n  pipe:\n    - take: ${n}",
       "a: {range: {start: 1, count: 9}, pipe: [take: 7]}"
     ),
-    // A text in a text stays one: what looks like code or structure is none.
+    // A text in a text stays one: code or structure in it has no effect.
     (
       #"{t: '"\(1)", b: x'}"#, "{}", "a: {input: {}, pipe: [map: '. + $t', map_to: $t]}",
       #"a: {input: {}, pipe: [map: '"\"\\(1)\", b: x" as $t | . + $t', map_to: '"\(1)", b: x']}"#
     ),
     // A whole expression.
     ("{f: '.x * 2'}", "{}", "a: {input: {}, pipe: [map: '${f}']}", "a: {input: {}, pipe: [map: .x * 2]}"),
-    // Variables of the environment stay as they are, and so does what escapes them.
+    // Environment variables are unchanged, and so are their escapes.
     (
       "{n: 1}", "{n: '${HOME_OF:-x}'}", "a: {values: ['${HOME_OF:-x}', '$${n}', '${n}', $n, '$${x}']}",
       "a: {values: ['${HOME_OF:-x}', '$${n}', '${HOME_OF:-x}', '${HOME_OF:-x}', '$${x}']}"
@@ -210,15 +210,15 @@ struct TemplateTests {
 
   @Test(arguments: [
     // Each level doubles.
-    (19, "{x: [$x, $x]}", "nodes once templates are expanded"),
-    (26, "{x: '${x}${x}'}", "16 MiB of text once templates are expanded"),
+    (19, "{x: [$x, $x]}", "nodes after expansion of templates"),
+    (26, "{x: '${x}${x}'}", "16 MiB of text after expansion of templates"),
     (15, "[{x: 1}, {x: 2}]", "more than 10000 uses of templates"),
-    (150, "{x: [[$x]]}", "nested deeper than 200 levels once templates are expanded"),
+    (150, "{x: [[$x]]}", "nested deeper than 200 levels after expansion of templates"),
   ])
   func `templates cannot stand for more than a bound`(levels: Int, arguments: String, message: String) throws {
     var text = "signalbox: 1\ntemplates:\n  t0: {parameters: {x: }, signals: {a: {values: [$x]}}}\n"
     for level in 1...levels {
-      // What is passed on doubles with each level, or the uses do.
+      // The arguments double with each level, or the uses do.
       let use = arguments.hasPrefix("[") ? "[{x: 1}, {x: 2}]" : arguments
       text += "  t\(level): {parameters: {x: }, use: {t\(level - 1): \(use)}}\n"
     }
@@ -227,7 +227,7 @@ struct TemplateTests {
     #expect(found.contains(message), "\(found.prefix(300))")
   }
 
-  // MARK: Written out
+  // MARK: Expanded text
 
   @Test(arguments: [
     "a b", "5", "true", "~", "", "- x", "-5", "a: b", "a #b", "#", "'", "\"", "it's", "\t", "a\tb", " a", "a ", "{",
@@ -247,7 +247,7 @@ struct TemplateTests {
     for (content, name) in [(json, "f.json"), (json, "f.yaml")] {
       let problems = Problems()
       let read = ConfigurationText.read(Array(content.utf8), name: name, index: 0, problems: problems).root
-      // YAML is no more than almost a superset of JSON.
+      // YAML is only almost a superset of JSON.
       guard let root = read else {
         #expect(name == "f.yaml")
         continue
@@ -275,7 +275,7 @@ struct TemplateTests {
     #expect("\(again.server)" == "\(configuration.server)")
     #expect(again.tests.map(\.name) == configuration.tests.map(\.name))
     #expect(!text.contains(" use:") && !text.contains("templates:"))
-    // What is written out once stands as it is.
+    // Expanded text is unchanged by another expansion.
     let (_, second) = try Configuration.loadExpanded(.alone("x"), inputs: ConfigurationWorld(files: ["x": text]).inputs)
     #expect(second == text)
   }

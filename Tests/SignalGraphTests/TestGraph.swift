@@ -7,51 +7,54 @@ import Testing
 
 @testable import SignalGraph
 
-/// A configuration at work in virtual time, with a record of everything that its signals said.
+/// A configuration in virtual time, with a record of all its signals' events.
 final class TestGraph: GraphWorld {
   private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
   private var watches: [(path: String, token: AnyDisposable, changed: (ContentChange) -> Void)] = []
   private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
-  /// From where files were followed, in the order in which that began.
+  /// The start positions of followed files, in the order of their start.
   private(set) var tailStarts: [TailStart] = []
   private var globs: [(pattern: String, token: AnyDisposable, receive: (GlobEvent) -> Void)] = []
-  /// From where files that match patterns were followed, in the order in which that began.
+  /// The start positions of followed glob patterns, in the order of their start.
   private(set) var globStarts: [GlobStart] = []
+  private var folders: [(query: FolderQuery, token: AnyDisposable, receive: (FolderEvent) -> Void)] = []
+  /// The watched folders and their known files, in the order of their start.
+  private(set) var folderStarts: [(query: FolderQuery, known: [FolderFile]?)] = []
   private var journals: [(query: SystemJournalQuery, token: AnyDisposable, receive: (SystemJournalEvent) -> Void)] = []
-  /// What was asked of the journal, and from where, in the order in which that began.
+  /// The journal queries and their start positions, in the order of their start.
   private(set) var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] = []
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
-  /// The programs that were started, in their order.
+  /// The started programs, in order.
   private(set) var programs: [PlayedProgram] = []
   let played = PlayedBuses()
   var buses: any BusWorld { played }
   private(set) var warnings: [String] = []
   private(set) var refusals: [RefusedValue] = []
-  /// Whether all is written down, thrown away and built anew before anything is done to it.
+  /// True if the graph is encoded, discarded and rebuilt before every operation.
   private let restarts: Bool
-  /// Whether a signal forgets what it remembers whenever the graph is built anew.
+  /// True if a signal loses its memory whenever the graph is rebuilt.
   private let forgets: (RunningSignal) -> Bool
-  /// The runtimes that were thrown away: what a test still has of them must not come to harm.
+  /// The discarded runtimes: objects of them that a test still holds must stay valid.
   private var former: [GraphRuntime] = []
-  /// The signals to which somebody listens, once for each who does.
+  /// The subscribed signals, once for each subscriber.
   private var listening: [String] = []
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
   convenience init(
     signals: String, restarts: Bool = TestGraph.restartsByDefault,
-    forgetting: @escaping (RunningSignal) -> Bool = { _ in false }
+    discarding: @escaping (RunningSignal) -> Bool = { _ in false }
   ) throws {
-    try self.init(Self.configuration(signals: signals), restarts: restarts, forgetting: forgetting)
+    try self.init(Self.configuration(signals: signals), restarts: restarts, discarding: discarding)
   }
 
   init(
     _ configuration: Configuration, files: [String: String] = [:], restarts: Bool = TestGraph.restartsByDefault,
-    forgetting: @escaping (RunningSignal) -> Bool = { _ in false }
+    discarding: @escaping (RunningSignal) -> Bool = { _ in false }
   ) {
-    forgets = forgetting
+    forgets = discarding
     self.files = files.mapValues { Array($0.utf8) }
     self.restarts = restarts
     begin(configuration).start()
@@ -60,13 +63,14 @@ final class TestGraph: GraphWorld {
   /// `GRAPH_RESTARTS=1 swift test --filter SignalGraphTests` restarts the graphs of all tests all the time.
   static let restartsByDefault = ProcessInfo.processInfo.environment["GRAPH_RESTARTS"] == "1"
 
-  /// `GRAPH_WATCHED=1 swift test --filter SignalGraphTests` has the graphs of all tests watched: they say the same.
+  /// `GRAPH_WATCHED=1 swift test --filter SignalGraphTests` records the provenance of all tests' graphs: their events
+  /// are unchanged.
   private static let isWatched = ProcessInfo.processInfo.environment["GRAPH_WATCHED"] == "1"
 
   private func begin(_ configuration: Configuration, isResuming: Bool = false) -> GraphRuntime {
     let runtime = GraphRuntime(
       configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: restarts || Self.isWatched,
-      isResuming: isResuming, watch: Self.isWatched ? Watch() : nil)
+      isResuming: isResuming, recorder: Self.isWatched ? ProvenanceRecorder() : nil)
     started = runtime
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals {
@@ -76,7 +80,7 @@ final class TestGraph: GraphWorld {
     return runtime
   }
 
-  /// The runtime, which has been thrown away and built anew where this graph restarts.
+  /// The runtime, rebuilt where this graph restarts.
   var runtime: GraphRuntime {
     guard let started else { preconditionFailure("the initializer starts it") }
     guard restarts, !started.isBusy else { return started }
@@ -107,7 +111,7 @@ final class TestGraph: GraphWorld {
   }
 
   private func watch(_ signal: RunningSignal) {
-    // Nobody hears the signal that pipes look at before they call an action.
+    // The private signal that pipes read before they call an action has no subscribers.
     if signal.isPrivate, signal.kind == .action { return }
     let short = signal.name.split(separator: ".").last.map(String.init) ?? signal.name
     signal.observer = { [unowned self] event in log.append((short, event)) }
@@ -124,7 +128,7 @@ final class TestGraph: GraphWorld {
     try runtime.send(.raw(RawJSON(validated: Array(json.utf8))), to: signal(name))
   }
 
-  /// Has somebody listen to a signal, as a client would.
+  /// Subscribes to a signal, as a client would.
   func attach(to name: String) {
     let runtime = runtime
     listening.append(name)
@@ -137,10 +141,10 @@ final class TestGraph: GraphWorld {
     runtime.detach(from: signal(name))
   }
 
-  /// Does what one sign of a diagram stands for, to an input or in place of an action's program.
+  /// Plays one sign of a diagram, on an input or in place of an action's program.
   func play(_ mark: MarbleDiagram.Mark, on name: String, _ values: ExampleValues) throws {
     if let action = runtime.engine.actions["g.\(name)"] {
-      // A graph that has forgotten a call has no program that could put anything out.
+      // A graph that has lost a call has no program with output.
       guard action.isExecuting else { return }
       switch mark {
       case .value(let letter): try action.receive(.value(values.value(of: letter)))
@@ -158,7 +162,7 @@ final class TestGraph: GraphWorld {
     }
   }
 
-  /// Moves time on, short of the timers that are due then.
+  /// Advances the time up to, but excluding, the timers due then.
   func move(to seconds: Double) {
     runtime.clock.move(to: Instant(nanoseconds: Int64(seconds * 1e9)), stepping: true)
   }
@@ -168,11 +172,14 @@ final class TestGraph: GraphWorld {
     runtime.clock.runDueTimers()
   }
 
+  /// Advances the time in one jump: all timers due meanwhile are late.
+  func jump(to seconds: Double) { runtime.advance(to: Instant(nanoseconds: Int64(seconds * 1e9))) }
+
   func reload(_ configuration: Configuration) -> ReloadVerdict {
-    runtime.reload(configuration) { $0.fresh.forEach(watch) }.told
+    runtime.reload(configuration) { $0.fresh.forEach(watch) }.published
   }
 
-  /// What was said since the last time it was asked, as `signal#sequence value`, by these signals.
+  /// Returns the events of these signals since the last query, as `signal#sequence value`.
   func said(by names: String...) -> [String] {
     defer { log = [] }
     return log.filter { names.isEmpty || names.contains($0.signal) }.map { signal, event in
@@ -184,51 +191,59 @@ final class TestGraph: GraphWorld {
     }
   }
 
-  /// All events since the last time anything was asked, with the short names of their signals.
+  /// Returns all events since the last query, with the short names of their signals.
   func events() -> [(signal: String, event: SignalEvent)] {
     defer { log = [] }
     return log
   }
 
-  /// The events of one signal since the last time anything was asked.
+  /// Returns the events of one signal since the last query.
   func outcomes(of name: String) -> [SignalEvent] {
     defer { log = [] }
     return log.filter { $0.signal == name }.map(\.event)
   }
 
-  /// Gives a file another content, or removes it, and tells those who follow it.
+  /// Changes or removes a file's content, and notifies its followers.
   func change(_ path: String, to content: String?, _ change: ContentChange = .done) {
     files[path] = content.map { Array($0.utf8) }
     for watch in watches where watch.path == path && !watch.token.isDisposed { watch.changed(change) }
   }
 
-  /// Tells those who follow a file's end.
+  /// Delivers events to the followers of a file's end.
   func tail(_ path: String, _ events: TailEvent...) {
     for event in events {
       for tail in tails where tail.path == path && !tail.token.isDisposed { tail.receive(event) }
     }
   }
 
-  /// Tells those who follow the files that match a pattern.
+  /// Delivers events to the followers of a glob pattern.
   func glob(_ pattern: String, _ events: GlobEvent...) {
     for event in events {
       for glob in globs where glob.pattern == pattern && !glob.token.isDisposed { glob.receive(event) }
     }
   }
 
-  /// Tells those who follow the journal.
+  /// Delivers events to the watches of a folder.
+  func folder(_ path: String, _ events: FolderEvent...) {
+    for event in events {
+      for folder in folders where folder.query.folder == path && !folder.token.isDisposed { folder.receive(event) }
+    }
+  }
+
+  /// Delivers events to the followers of the journal.
   func journal(_ events: SystemJournalEvent...) {
     for event in events {
       for journal in journals where !journal.token.isDisposed { journal.receive(event) }
     }
   }
 
-  /// How many follow the journal.
+  /// The number of followers of the journal.
   var journalFollowers: Int { journals.count { !$0.token.isDisposed } }
 
-  /// How many follow a file.
+  /// Returns the number of followers of a file.
   func followers(of path: String) -> Int {
-    globs.count { $0.pattern == path && !$0.token.isDisposed }
+    folders.count { $0.query.folder == path && !$0.token.isDisposed }
+      + globs.count { $0.pattern == path && !$0.token.isDisposed }
       + watches.count { $0.path == path && !$0.token.isDisposed }
       + tails.count { $0.path == path && !$0.token.isDisposed }
   }
@@ -265,6 +280,15 @@ final class TestGraph: GraphWorld {
     return token
   }
 
+  func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable {
+    let token = AnyDisposable {}
+    folders.append((query, token, receive))
+    folderStarts.append((query, known))
+    return token
+  }
+
   func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable {
@@ -284,6 +308,6 @@ final class TestGraph: GraphWorld {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// The test holds on to something that a restart takes away: a call, a program, a run of a cold signal.
+  /// For tests that hold an object that a restart discards: a call, a program, a run of a cold signal.
   static var inOneRuntime: Self { .disabled(if: TestGraph.restartsByDefault, "it is about one runtime") }
 }

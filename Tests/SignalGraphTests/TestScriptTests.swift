@@ -2,7 +2,7 @@ import Foundation
 import SignalGraph
 import Testing
 
-/// Scripts: longer stories than diagrams can tell.
+/// Scripts: longer stories than diagrams can show.
 struct TestScriptTests {
   @Test func `a newcomer is given what is held or replayed, then what follows`() throws {
     let script = """
@@ -70,7 +70,7 @@ struct TestScriptTests {
           A = {"a":2}
           B = {"a":1}
           at 0s: expected {"a":2}, found {"a":1}
-          note: at 0s map of g.doubled refused {"a":1}: object ({"a":1}) and number (2) cannot be divided
+          note: at 0s map of g.doubled rejected {"a":1}: object ({"a":1}) and number (2) cannot be divided
 
         """)
   }
@@ -88,12 +88,12 @@ struct TestScriptTests {
     #expect(try report(script).contains("g.typed: at 1s: expected a string, found a number"))
     let twice =
       "- {at: 1s, end: {raw: completed}}\n- {at: 2s, send: {raw: 1}}\n- {at: 1s, expect_end: {raw: completed}}"
-    #expect(try report(twice).contains("g.raw: at 2s: the signal has ended before"))
+    #expect(try report(twice).contains("g.raw: at 2s: the signal has already ended"))
   }
 
   @Test func `values that an expression refused are told with what went wrong`() throws {
     let script = "- {at: 1s, send: {raw: text}}\n- {at: 1s, expect: {doubled: 2}}"
-    #expect(try report(script).contains("note: at 1s map of g.doubled refused \"text\": "))
+    #expect(try report(script).contains("note: at 1s map of g.doubled rejected \"text\": "))
   }
 
   @Test func `a stub says what is sent to it, past its pipe, and nothing that it is made of`() throws {
@@ -108,7 +108,7 @@ struct TestScriptTests {
     #expect(try report(script, "stubs: [doubled]") == "")
     let twice =
       "- {at: 1s, end: {late: completed}}\n- {at: 2s, send: {late: 1}}\n- {at: 1s, expect_end: {late: completed}}"
-    #expect(try report(twice, "stubs: [late]").contains("g.late: at 2s: the signal has ended before"))
+    #expect(try report(twice, "stubs: [late]").contains("g.late: at 2s: the signal has already ended"))
     let silent = "- {at: 0s, send: {raw: 1}}\n- {at: 0s, subscribe: {as: x, to: history}}"
     #expect(try report(silent, "stubs: [history]") == "")
   }

@@ -151,6 +151,6 @@ import Testing
     for value in ["1", long, long, "2"] { try graph.send(value, to: "a") }
     #expect(graph.said(by: "pairs").count == 2)
     #expect(graph.signal("pairs").losses.dropped == 1)
-    #expect(graph.warnings == ["pairs: a value of more than 100 bytes (limits.value)"])
+    #expect(graph.warnings == ["pairs: value exceeds 100 bytes (limits.value)"])
   }
 }

@@ -5,14 +5,14 @@ struct WordExplanationTests {
   @Test func `an operator is explained with its parameters and its diagram`() throws {
     let word = try #require(WordExplanation.all.first { $0.name == "debounce" })
     #expect(
-      word.text == """
-        debounce (an operator): Passes on the latest value once the input has been quiet for a while.
+      word.text() == """
+        debounce (an operator): Emits the latest value once the input has been quiet for a while.
 
           - debounce: INTERVAL
           - debounce: {interval: INTERVAL, on_completion: ON_COMPLETION}
 
-          interval       how long the input must stay quiet       a duration, required
-          on_completion  emit the value that is held, or drop it  one of flush, discard, default flush
+          interval       the required quiet time             a duration, required
+          on_completion  emit the pending value, or drop it  one of flush, discard, default flush
 
         Example:
 
@@ -26,6 +26,6 @@ struct WordExplanationTests {
 
   @Test func `everything that the catalogue has is explained`() {
     #expect(WordExplanation.all.count == Catalogue.operators.count + Catalogue.sources.count)
-    #expect(WordExplanation.all.allSatisfy { $0.text.hasPrefix($0.name) && $0.text.hasSuffix("\n") })
+    #expect(WordExplanation.all.allSatisfy { $0.text().hasPrefix($0.name) && $0.text().hasSuffix("\n") })
   }
 }

@@ -16,7 +16,7 @@ struct YAMLSyntaxTests {
     (
       "- map: .a | {b: .c}\n",
       """
-      f.yaml:1:15: error: ": " would begin a mapping inside this value; put the whole value into quotes
+      f.yaml:1:15: error: ": " would begin a mapping inside this value; put the whole value in quotes
         - map: .a | {b: .c}
                       ^
 
@@ -25,7 +25,7 @@ struct YAMLSyntaxTests {
     (
       "- map: \"a\" + .b\n",
       """
-      f.yaml:1:12: error: text follows the closing quote; put the whole value into quotes
+      f.yaml:1:12: error: unexpected text after the closing quote; put the whole value in quotes
         - map: "a" + .b
                    ^
 
@@ -34,7 +34,7 @@ struct YAMLSyntaxTests {
     (
       "- map: [.a, .b] | add\n",
       """
-      f.yaml:1:17: error: "|" or ">" begins a block of text here; put the whole value into quotes
+      f.yaml:1:17: error: "|" or ">" begins a block of text here; put the whole value in quotes
         - map: [.a, .b] | add
                         ^
 
@@ -67,7 +67,7 @@ struct YAMLSyntaxTests {
     (
       "a: @x\n",
       """
-      f.yaml:1:4: error: "@" cannot begin a plain value; put the value into quotes
+      f.yaml:1:4: error: "@" cannot begin a plain value; put the value in quotes
         a: @x
            ^
 
@@ -76,7 +76,7 @@ struct YAMLSyntaxTests {
     (
       "a: 'abc\n",
       """
-      f.yaml:1:4: error: this quote is never closed
+      f.yaml:1:4: error: unterminated quoted string
         a: 'abc
            ^
 
@@ -97,7 +97,7 @@ struct YAMLSyntaxTests {
     (
       "a: 1\n  b: 2\n",
       """
-      f.yaml:2:4: error: this key does not fit here; look at its indentation and at the line before it
+      f.yaml:2:4: error: unexpected key; check its indentation and the line before it
           b: 2
            ^
 
@@ -106,7 +106,7 @@ struct YAMLSyntaxTests {
     (
       "a: [1,,2]\n",
       """
-      f.yaml:1:7: error: a value is missing before ","
+      f.yaml:1:7: error: missing value before ","
         a: [1,,2]
               ^
 
@@ -115,7 +115,7 @@ struct YAMLSyntaxTests {
     (
       "a: x\n---\nb: 1\n",
       """
-      f.yaml:2:1: error: a second document begins here; a configuration file holds one
+      f.yaml:2:1: error: unexpected second document: a configuration file holds one
         ---
         ^
 
@@ -124,7 +124,7 @@ struct YAMLSyntaxTests {
     (
       "a: *x\n",
       """
-      f.yaml:1:4: error: no anchor "&x" stands before this alias; text that begins with "*" needs quotes
+      f.yaml:1:4: error: no anchor "&x" before this alias; text that begins with "*" needs quotes
         a: *x
            ^
 
@@ -133,7 +133,7 @@ struct YAMLSyntaxTests {
     (
       "a: !x y\n",
       """
-      f.yaml:1:4: error: the tag !x is not known here; text that begins with "!" needs quotes
+      f.yaml:1:4: error: unknown tag !x; text that begins with "!" needs quotes
         a: !x y
            ^
 
@@ -157,13 +157,13 @@ struct YAMLSyntaxTests {
     let found = parse("a: 1\na: 2\nb: @\nc: 1\nc: 2\n")
     #expect(
       found == """
-        f.yaml:2:1: error: "a" is given twice
+        f.yaml:2:1: error: duplicate key "a"
           a: 2
           ^
         f.yaml:1:1: note: first given here
           a: 1
           ^
-        f.yaml:3:4: error: "@" cannot begin a plain value; put the value into quotes
+        f.yaml:3:4: error: "@" cannot begin a plain value; put the value in quotes
           b: @
              ^
 
@@ -172,10 +172,10 @@ struct YAMLSyntaxTests {
 
   @Test(arguments: [
     ("a: 1\n? [b]\n: 2\n", "2:3: error: a key must be a plain word or quoted text"),
-    ("a: 1\n? \n: 2\n", "2:2: error: a key is missing before this \":\""),
+    ("a: 1\n? \n: 2\n", "2:2: error: missing key before \":\""),
     ("b: &b {c: 1}\na: {<<: *b}\n", "2:5: error: merge keys (\"<<\") belong to YAML 1.1; write the keys out"),
-    ("'a': 1\n\"a\": 2\n", "2:1: error: \"a\" is given twice"),
-    ("a: !!map [1]\n", "1:4: error: the tag !!map is not known here; text that begins with \"!\" needs quotes"),
+    ("'a': 1\n\"a\": 2\n", "2:1: error: duplicate key \"a\""),
+    ("a: !!map [1]\n", "1:4: error: unknown tag !!map; text that begins with \"!\" needs quotes"),
   ])
   func `a mapping takes each key once and no other kind of key`(text: String, found: String) {
     #expect(parse(text).hasPrefix("f.yaml:\(found)\n"), "\(parse(text))")
@@ -183,7 +183,7 @@ struct YAMLSyntaxTests {
 
   @Test func `bytes that are not UTF-8 are an error at their place`() {
     let found = parse(Array("a: 1\nb: é".utf8) + [0xFF, 0x0A])
-    #expect(found.hasPrefix("f.yaml:2:5: error: this is not UTF-8\n"), "\(found)")
+    #expect(found.hasPrefix("f.yaml:2:5: error: invalid UTF-8\n"), "\(found)")
   }
 
   @Test func `a byte order mark is skipped`() {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WireProtocol
 
-/// What a program gets of the library; `clients/conformance` breaks its connections at every byte.
+/// The library's results for a program; `clients/conformance` breaks its connections at every byte.
 struct ClientTests {
   private static let graphs = """
       climate:
@@ -51,7 +51,7 @@ struct ClientTests {
     let limit = client.signal("climate.limit", as: Double.self)
     let property = limit.property(initial: -1)
     #expect(property.value == -1 || property.value == 30)
-    // What comes first may have come before somebody looks.
+    // The first values may have arrived before the observation.
     var values = property.producer.filter { $0 >= 0 }.values.makeAsyncIterator()
     #expect(await values.next() == 30)
     try await limit.send(25)
@@ -83,7 +83,7 @@ struct ClientTests {
     for number in 1...5 {
       try await client.send(number * 2, to: "shop.orders", messageID: "\(number)")
       daemon.kill()
-      // Sent into the void, and answered by the next daemon.
+      // Sent while no daemon runs, and answered by the next one.
       async let sent = client.send(number * 2 + 1, to: "shop.orders", messageID: "\(number).5")
       try daemon.start()
       #expect(try await sent.seq == number * 2)

@@ -7,7 +7,7 @@ final class Daemon {
   private let folder = TemporaryFolder()
   private var process = Process()
 
-  /// - Parameter graphs: What stands below `graphs:` in its configuration, indented.
+  /// - Parameter graphs: The indented YAML below `graphs:`.
   init(_ graphs: String) throws {
     socket = folder("socket")
     let configuration = "signalbox: 1\nserver: {state: \(folder("state"))}\ngraphs:\n\(graphs)\n"
@@ -18,10 +18,10 @@ final class Daemon {
 
   deinit { kill() }
 
-  /// Starts it, where it was killed again, and waits until it is ready.
+  /// Starts it, also after a kill, and waits until it is ready.
   func start() throws {
     process = Process()
-    // The program stands beside the tests.
+    // The program was built beside the tests.
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "signalboxd")
     process.arguments = ["--config", folder("signalbox.yaml"), "--socket", socket]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Spelling
+@testable import Base
 
 struct SuggestionTests {
   private static let words = [

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writing to a process that has ended, which by itself ends the writer: here that is all tests at once.
+/// Protection against writes to an exited process, which by default would end all tests.
 package enum BrokenPipes {
-  /// Has such a write fail instead, from the first time on that this is asked for.
+  /// Makes such a write fail instead, from the first access on.
   package static let fail: Void = {
     signal(SIGPIPE, SIG_IGN)
   }()

@@ -1,22 +1,22 @@
 import Foundation
 package import Testing
 
-/// A text that is generated and committed, so that a reader or an installation has it without running anything.
+/// A generated text that is committed, so that readers and installations have it without running anything.
 package enum Committed {
   private static let advice: Comment = "UPDATE_SNAPSHOTS=1 swift test writes it anew"
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL
 
-  /// The whole path of a path from the top of the repository.
+  /// Returns the absolute path of a path relative to the repository.
   package static func path(_ path: String) -> String { root.appending(path: path).path }
 
-  /// The lines of a committed file.
+  /// Returns the lines of a committed file.
   package static func lines(of path: String) throws -> [String] {
     try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
   }
 
-  /// Compares what is generated with a committed file; `UPDATE_SNAPSHOTS=1` writes the file anew first.
+  /// Compares a generated text with a committed file; `UPDATE_SNAPSHOTS=1` rewrites the file first.
   package static func expect(
     _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -24,7 +24,7 @@ package enum Committed {
     #expect(committed == text, advice, sourceLocation: sourceLocation)
   }
 
-  /// The same for a long file, of which only the lines that differ are shown.
+  /// Compares a long file, and shows only the lines that differ.
   package static func expect(
     lines: [String], at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

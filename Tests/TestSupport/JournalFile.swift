@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file of the journal of systemd that a test writes, with Debian's `systemd-journal-remote`: no journald is needed.
+/// A system journal file written by a test, with Debian's `systemd-journal-remote`: no journald is needed.
 package struct JournalFile {
   private let path: String
 
-  /// - Parameter path: Its end must be `.journal`, or the library does not see it.
+  /// - Parameter path: The path, which must end in `.journal`, or the library ignores it.
   package init(_ path: String) { self.path = path }
 
-  /// Adds entries in the order in which they are given; each has the time after the one before, counted in seconds.
+  /// Adds entries in order, one second apart.
   ///
   /// - Parameters:
-  ///   - entries: Fields and their values; one value may be any bytes, and a name may be there several times.
+  ///   - entries: Fields and their values; one value may be any bytes, and a name may occur several times.
   ///   - second: The time of the first, in seconds after a moment of the year 2023.
   package func add(_ entries: [[(String, [UInt8])]], at second: Int) throws {
     var text: [UInt8] = []
@@ -20,7 +20,7 @@ package struct JournalFile {
       text += Array("__MONOTONIC_TIMESTAMP=\(seconds)000000\n".utf8)
       text += Array("_BOOT_ID=0123456789abcdef0123456789abcdef\n".utf8)
       for (name, value) in entry {
-        // The form of the export format that takes any bytes: the length in little endian before them.
+        // The export format's form for arbitrary bytes: preceded by their length in little endian.
         text += Array("\(name)\n".utf8)
         text += (0..<8).map { UInt8(truncatingIfNeeded: value.count >> ($0 * 8)) }
         text += value + [UInt8(ascii: "\n")]
@@ -30,7 +30,7 @@ package struct JournalFile {
     try write(text)
   }
 
-  /// The same with entries that have a message and perhaps more texts.
+  /// Adds entries with a message and optional further texts.
   package func add(_ messages: String..., at second: Int, with fields: [String: String] = [:]) throws {
     let others = fields.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
     try add(messages.map { [("MESSAGE", Array($0.utf8))] + others }, at: second)

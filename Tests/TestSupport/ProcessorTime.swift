@@ -1,8 +1,8 @@
 import Glibc
 
-/// The time that a piece of work keeps the processor busy, whatever else the machine does meanwhile.
+/// The processor time of a piece of work, independent of other load.
 package enum ProcessorTime {
-  /// The time that the work takes on this thread.
+  /// Returns the processor time of the work on this thread.
   package static func of<Failure>(_ work: () throws(Failure) -> Void) throws(Failure) -> Duration {
     let start = now()
     try work()

@@ -17,7 +17,7 @@ package final class RunningDaemon {
     try start()
   }
 
-  /// Starts it, where it has been killed again, and waits until it is ready.
+  /// Starts it, also after a kill, and waits until it is ready.
   package func start() throws {
     process = Process()
     process.executableURL = BuiltProgram.file(named: "signalboxd")
@@ -39,7 +39,7 @@ package final class RunningDaemon {
 
   package func write(_ text: String) throws { try text.write(toFile: configuration, atomically: true, encoding: .utf8) }
 
-  /// Ends it without giving it a chance to say so.
+  /// Kills it with SIGKILL.
   package func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// Random numbers, reproducible by seed.
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix: RandomNumberGenerator {

@@ -1,11 +1,10 @@
 import Glibc
 
-/// A folder of a test's own, removed with everything in it when the test lets go of it.
+/// A test's own folder, removed with its contents on deinitialisation.
 package final class TemporaryFolder {
   package let path: String
 
-  /// - Parameter inMemory: Whether it stands in memory, if the machine has such a place: what is synced there waits for
-  ///   no disk.
+  /// - Parameter inMemory: Pass `true` for a folder in memory, where available: syncs there wait for no disk.
   package init(inMemory: Bool = false) {
     let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var template = Array("\(parent)/signalbox-test.XXXXXX".utf8CString)
@@ -18,7 +17,7 @@ package final class TemporaryFolder {
   }
 
   private static func remove(_ path: String) {
-    // What is no folder, or a link to one, goes by its name.
+    // Anything but a folder, links to folders included, is unlinked.
     if unlink(path) == 0 { return }
     guard let folder = opendir(path) else { return }
     while let entry = readdir(folder) {

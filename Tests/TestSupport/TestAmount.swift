@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much a test is to do, where somebody says so.
+/// The amount of work of a test, where the environment sets it.
 package enum TestAmount {
-  /// The number in a variable of the environment; `nil` where it is not set.
+  /// The number in an environment variable; `nil` if it is not set.
   package static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }

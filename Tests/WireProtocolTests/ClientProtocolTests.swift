@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import WireProtocol
 
-/// The declarations of requests, events and codes, from which the constants of the libraries in `clients` are made.
+/// The declarations of requests, events and codes: the source of the constants in the libraries of `clients`.
 struct ClientProtocolTests {
-  /// One of each event; the switch below sees to it that none is forgotten.
+  /// One of each event; the switch below makes the compiler check that it is complete.
   private static let events: [SubscriptionEvent] = [
     .completed(signal: "g.s"), .failed(signal: "g.s", Failure(code: "c", message: "m")),
     .interrupted(signal: "g.s", .removed), .lagged(signal: "g.s", dropped: 1), .renewed(signal: "g.s", epoch: "e"),
@@ -16,7 +16,7 @@ struct ClientProtocolTests {
     switch event {
     case .completed: "the signal has ended"
     case .failed: "the signal has ended with an error"
-    case .interrupted: "the signal has ended before its time"
+    case .interrupted: "the signal has already ended its time"
     case .lagged: "this many values are missing here, because the client read too slowly or they are not retained"
     case .renewed: "the numbers go on in another epoch"
     case .subscribed: "the pattern now covers this signal"
@@ -49,7 +49,7 @@ struct ClientProtocolTests {
     try Committed.expect(lines.joined(separator: "\n"), at: "clients/protocol.json")
   }
 
-  /// The explanation of each op, as `help` gives it.
+  /// Returns the explanation of each op, as printed by `help`.
   private static func helpLines() throws -> [String] {
     try Request.declarations.map { declaration in
       let reply = text { bytes in

@@ -1,7 +1,7 @@
 import Testing
 import WireProtocol
 
-/// Feeds a splitter and notes what it shows; a line too long is noted as such.
+/// Feeds a splitter and records its lines; a line that is too long is recorded as such.
 private struct Recorder {
   var splitter: LineSplitter
   var lines: [String] = []

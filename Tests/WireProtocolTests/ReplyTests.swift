@@ -46,14 +46,19 @@ struct ReplyTests {
       text(reply(commit: nil))
         == #"{"reply":"hello","server":"signalbox","version":"1.0","protocol":1,"capabilities":["send"],"epoch":"e","generation":2,"user":{"uid":1000,"gid":100},"limits":{"line":1048576}}"#
     )
+    let paths = HelloReply.Paths(configuration: "/etc/a.yaml", state: "/var/lib/a")
+    let told = HelloReply(
+      version: "1.0", commit: nil, capabilities: [], epoch: "e", generation: 1, user: (uid: 0, gid: 0), limits: [:],
+      paths: paths)
+    #expect(text(told).hasSuffix(#""limits":{},"configuration":"/etc/a.yaml","state":"/var/lib/a"}"#))
   }
 
   @Test func `list and describe show signals`() {
     let listed = ListedSignal(
-      signal: "a.b", kind: .input, canSend: true, canSubscribe: true, isHeld: false, doc: "the \"b\"")
+      signal: "a.b", kind: .input, canSend: true, canSubscribe: true, isHeld: false, doc: "the \"b\"", unit: "°C")
     #expect(
       text(ListReply(signals: [listed]))
-        == #"{"reply":"list","signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":false,"doc":"the \"b\""}]}"#
+        == #"{"reply":"list","signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":false,"unit":"°C","doc":"the \"b\""}]}"#
     )
     let description = SignalDescription(
       signal: "a.b", kind: .derived, declaration: ["from": "c"], upstream: ["a.c"], downstream: [],
@@ -67,12 +72,25 @@ struct ReplyTests {
       text(DescribeReply.graph("a", [description])) == #"{"reply":"describe","graph":"a","signals":[{\#(members)}]}"#)
   }
 
+  @Test func `values have their times and units`() {
+    let samples = [
+      ValuesReply.Sample(
+        signal: "a.b", seq: 1, time: Timestamp(microseconds: 1), value: .value(21.5), unit: "°C"),
+      ValuesReply.Sample(signal: "a.c", seq: 2, time: Timestamp(microseconds: 0), value: .value("x"), unit: nil),
+    ]
+    #expect(
+      text(ValuesReply(samples: samples))
+        == #"{"reply":"values","values":[{"signal":"a.b","seq":1,"at":"1970-01-01T00:00:00.000001Z","value":21.5,"unit":"°C"},{"signal":"a.c","seq":2,"at":"1970-01-01T00:00:00.000000Z","value":"x"}]}"#
+    )
+    #expect(text(ValuesReply(samples: [])) == #"{"reply":"values","values":[]}"#)
+  }
+
   @Test func `stats and reload count`() {
-    let connection = StatsReply.Connection(received: 1, sent: 2, dropped: 3, subscriptions: 4, queuedBytes: 5)
+    let connection = StatsReply.OwnFigures(received: 1, sent: 2, dropped: 3, subscriptions: 4, queuedBytes: 5)
     #expect(
       text(StatsReply(connection: connection))
         == #"{"reply":"stats","connection":{"received":1,"sent":2,"dropped":3,"subscriptions":4,"queued_bytes":5}}"#)
-    var daemon = StatsReply.Daemon()
+    var daemon = StatsReply.DaemonFigures()
     daemon.limits = [.init("connections", used: 1, of: 2)]
     #expect(
       text(StatsReply(connection: connection, daemon: daemon, signals: ["a.b": [:]])).hasSuffix(

@@ -3,7 +3,7 @@ import Testing
 import WireProtocol
 
 struct RequestTests {
-  /// Lines as a client of ours writes them: fields in the order of their declaration.
+  /// Lines in the form of this project's clients: fields in the order of their declaration.
   private static let lines = [
     #"{"op":"hello","id":1,"protocol":1}"#, #"{"op":"ping","id":"a\u0062"}"#,
     #"{"op":"send","id":1.0,"signal":"a.b","value":{"x":1.50}}"#,
@@ -19,9 +19,18 @@ struct RequestTests {
     #"{"op":"unsubscribe","subscription":"l"}"#,
     #"{"op":"get","signal":"a.b"}"#, #"{"op":"call","id":5,"action":"a.b","value":null}"#,
     #"{"op":"list","pattern":"a.*"}"#,
+    #"{"op":"values"}"#, #"{"op":"values","pattern":"a.*","history":"1h","step":"1m"}"#,
+    #"{"op":"stats","metrics":true}"#,
     #"{"op":"describe","graph":"a"}"#, #"{"op":"stats"}"#, #"{"op":"reload"}"#, #"{"op":"reload","dry_run":true}"#,
     #"{"op":"restart","signal":"a.b"}"#,
     #"{"op":"help","about":"send"}"#,
+    #"{"op":"send","signal":"a.b","payload":"x\n","details":{"status":200},"position":"p"}"#,
+    #"{"op":"send","signal":"a.b","payload_base64":"AP8="}"#,
+    #"{"op":"send","signal":"a.b","event":"failed","error":{"code":"http","message":"m","status":503}}"#,
+    #"{"op":"attach","kinds":["http"],"window":8}"#,
+    #"{"op":"acknowledge","task":7,"result":"done","payload":"[1]","content_type":"application/json","details":{"status":200}}"#,
+    #"{"op":"acknowledge","task":7,"result":"failed","error":{"code":"http","message":"m","status":503},"retry":true,"after":1.5}"#,
+    #"{"op":"report","connection":"api","state":"away","reason":"r"}"#,
   ]
 
   @Test(arguments: lines)
@@ -98,13 +107,13 @@ struct RequestTests {
   @Test func `help explains an op from its declaration`() {
     #expect(
       text { HelpReply(about: "get").append(to: &$0, id: nil) }
-        == #"{"reply":"help","ops":[{"op":"get","summary":"Tells the value that a signal holds.","shorthand":"get SIGNAL","fields":[{"field":"signal","required":true,"type":"a string","doc":"the signal"},{"field":"timestamps","required":false,"type":"true or false","doc":"whether the answer says in at when the value came"}]}]}"#
+        == #"{"reply":"help","ops":[{"op":"get","summary":"Return the value that a signal holds.","shorthand":"get SIGNAL","fields":[{"field":"signal","required":true,"type":"a string","doc":"the signal"},{"field":"timestamps","required":false,"type":"true or false","doc":"include the time of the value, as at"}]}]}"#
     )
   }
 }
 
 extension RequestLine {
-  /// The request as a client writes it.
+  /// The request as written by a client.
   var line: [UInt8] {
     switch request {
     case .hello(let body): body.line(id: id)
@@ -115,10 +124,14 @@ extension RequestLine {
     case .get(let body): body.line(id: id)
     case .call(let body): body.line(id: id)
     case .list(let body): body.line(id: id)
+    case .values(let body): body.line(id: id)
     case .describe(let body): body.line(id: id)
     case .stats(let body): body.line(id: id)
     case .reload(let body): body.line(id: id)
     case .restart(let body): body.line(id: id)
+    case .attach(let body): body.line(id: id)
+    case .acknowledge(let body): body.line(id: id)
+    case .report(let body): body.line(id: id)
     case .help(let body): body.line(id: id)
     }
   }

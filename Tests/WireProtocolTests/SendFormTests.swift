@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WireProtocol
 
-/// The quick way for common `send` lines takes none that is wrong, and makes the same of the others.
+/// The fast path for common `send` lines accepts no invalid one, and yields equal requests for the others.
 struct SendFormTests {
   private static let lines = [
     #"{"op":"send","signal":"a.b","value":1}"#, #"{"op": "send", "signal": "a.b", "value": {"x": [1, 2.50]}}"#,
@@ -24,7 +24,7 @@ struct SendFormTests {
     #"{"op":"send","signal":"a.b","value":true}x"#, #"{"op":"sent","signal":"a.b","value":true}"#,
   ]
 
-  /// What is made of a line: by the quick way and by the declaration.
+  /// Returns the results for a line: by the fast path and by the declaration.
   private func readings(_ line: [UInt8]) -> (quick: (signal: String, value: [UInt8])?, full: SendRequest?) {
     var parser = RequestParser(maximumDepth: 4)
     let quick = parser.send(in: line.span).map { send in

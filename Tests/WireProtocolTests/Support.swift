@@ -1,7 +1,7 @@
 import JSON
 import WireProtocol
 
-/// The request of a line, or how it is refused.
+/// Returns the request of a line, or its refusal.
 func parsed(_ line: String, maximumDepth: Int = 128) -> Result<RequestLine, Refusal> {
   parsed(Array(line.utf8), maximumDepth: maximumDepth)
 }
@@ -15,7 +15,7 @@ func parsed(_ line: [UInt8], maximumDepth: Int = 128) -> Result<RequestLine, Ref
   }
 }
 
-/// The line that refuses a request, without its end; empty if it was taken.
+/// Returns the line that refuses a request, without its terminator; empty if it was accepted.
 func refusal(of line: String) -> String {
   guard case .failure(let refusal) = parsed(line) else { return "" }
   return text { refusal.append(to: &$0) }
@@ -26,7 +26,7 @@ func refusal(of line: [UInt8]) -> String {
   return text { refusal.append(to: &$0) }
 }
 
-/// What is appended, without the end of the line.
+/// Returns the appended text, without the line terminator.
 func text(_ append: (inout [UInt8]) -> Void) -> String {
   var bytes: [UInt8] = []
   append(&bytes)

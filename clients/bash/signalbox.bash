@@ -11,35 +11,37 @@
 : "${SIGNALBOX_BACKOFF:=100}" "${SIGNALBOX_LONGEST_BACKOFF:=10000}" # Milliseconds
 
 # Begin of what clients/generate makes
-# The codes of errors, and the exit status of each.
+# The codes of errors, and the exit status of each: that of the command line.
 declare -gA SIGNALBOX_STATUS=(
-  [bad_json]=64
-  [bad_request]=65
-  [unknown_op]=66
-  [unknown_signal]=67
+  [bad_json]=65
+  [bad_request]=64
+  [unknown_op]=76
+  [unknown_signal]=68
   [unknown_action]=68
-  [not_an_input]=69
-  [bad_value]=70
-  [ended]=71
-  [already_subscribed]=72
-  [not_subscribed]=73
-  [no_value]=74
-  [unknown_graph]=75
-  [bad_config]=76
-  [failed]=77
-  [denied]=78
-  [disabled]=79
-  [busy]=80
-  [too_long]=81
-  [too_deep]=82
-  [too_many]=83
-  [expired]=84
-  [timeout]=85
-  [storage]=86
-  [shutting_down]=87
-  [restarted]=88
-  [internal]=89
-  [connection_lost]=90
+  [not_an_input]=64
+  [bad_value]=65
+  [ended]=1
+  [already_subscribed]=64
+  [not_subscribed]=64
+  [no_value]=75
+  [unknown_graph]=68
+  [bad_config]=78
+  [failed]=1
+  [denied]=77
+  [disabled]=75
+  [busy]=75
+  [too_long]=65
+  [too_deep]=65
+  [too_many]=75
+  [expired]=75
+  [timeout]=75
+  [storage]=75
+  [http]=1
+  [connect]=1
+  [shutting_down]=69
+  [restarted]=69
+  [internal]=70
+  [connection_lost]=69
 )
 # End of what clients/generate makes
 
@@ -97,7 +99,7 @@ _signalbox_code() {
 
 # Says why, and ends the subshell.
 _signalbox_fail() {
-  printf 'signalbox: %s\n' "$2" >&2
+  printf 'signalbox: %s: %s\n' "$1" "$2" >&2
   exit "${SIGNALBOX_STATUS[$1]:-1}"
 }
 
@@ -126,7 +128,7 @@ signalbox_request() (
           *) _signalbox_fail "$_code" "$_line" ;;
         esac
       elif [[ $repeats == no ]]; then
-        _signalbox_fail connection_lost "the connection ended before the answer"
+        _signalbox_fail connection_lost "the connection closed before the answer"
       fi
     fi
     _signalbox_pause
@@ -208,7 +210,7 @@ signalbox_call() (
       exit
     fi
   done
-  _signalbox_fail connection_lost "the connection ended before the answer"
+  _signalbox_fail connection_lost "the connection closed before the answer"
 )
 
 # --- Subscriptions
@@ -239,7 +241,7 @@ signalbox_follow() (
       --timestamps) _fields+=',"timestamps":true' ;;
       --position) _position=$2 && shift ;;
       --begun) _begun=yes ;;
-      *) _signalbox_fail bad_request "signalbox_follow has no option $1" ;;
+      *) _signalbox_fail bad_request "unknown option $1 of signalbox_follow" ;;
     esac
     shift
   done

@@ -500,7 +500,7 @@ static bool take_answer(connection *c, const object *line) {
 }
 
 static void lose_requests(connection *c, bool was_open) {
-  static const char code[] = "connection_lost", message[] = "\"the connection ended before the answer\"";
+  static const char code[] = "connection_lost", message[] = "\"the connection closed before the answer\"";
   const signalbox_answer answer = {
     .code = SIGNALBOX_CONNECTION_LOST, .code_word = {code, sizeof code - 1}, .message = {message, sizeof message - 1}};
   signalbox_call *all = (signalbox_call *)c;

@@ -47,10 +47,12 @@ enum signalbox_code {
   SIGNALBOX_EXPIRED,
   SIGNALBOX_TIMEOUT,
   SIGNALBOX_STORAGE,
+  SIGNALBOX_HTTP,
+  SIGNALBOX_CONNECT,
   SIGNALBOX_SHUTTING_DOWN,
   SIGNALBOX_RESTARTED,
   SIGNALBOX_INTERNAL,
-  SIGNALBOX_CONNECTION_LOST, /* Of the library: the connection ended before the answer. */
+  SIGNALBOX_CONNECTION_LOST, /* Of the library: the connection closed before the answer. */
   SIGNALBOX_OTHER /* One that this version does not know. */
 };
 
@@ -59,7 +61,7 @@ enum signalbox_event_kind {
   SIGNALBOX_EVENT_NEXT, /* A value. */
   SIGNALBOX_EVENT_COMPLETED, /* The signal has ended. */
   SIGNALBOX_EVENT_FAILED, /* The signal has ended with an error. */
-  SIGNALBOX_EVENT_INTERRUPTED, /* The signal has ended before its time. */
+  SIGNALBOX_EVENT_INTERRUPTED, /* The signal has already ended its time. */
   SIGNALBOX_EVENT_LAGGED, /* This many values are missing here, because the client read too slowly or they are not retained. */
   SIGNALBOX_EVENT_RENEWED, /* The numbers go on in another epoch. */
   SIGNALBOX_EVENT_SUBSCRIBED, /* The pattern now covers this signal. */
@@ -74,8 +76,8 @@ enum signalbox_event_kind {
 #define SIGNALBOX_CODE_WORDS \
   "none", "bad_json", "bad_request", "unknown_op", "unknown_signal", "unknown_action", "not_an_input", "bad_value", \
   "ended", "already_subscribed", "not_subscribed", "no_value", "unknown_graph", "bad_config", "failed", "denied", \
-  "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "shutting_down", \
-  "restarted", "internal", "connection_lost"
+  "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "http", "connect", \
+  "shutting_down", "restarted", "internal", "connection_lost"
 #define SIGNALBOX_EVENT_WORDS \
   "next", "completed", "failed", "interrupted", "lagged", "renewed", "subscribed", "ended", "alive", "expired", \
   "restarted"

@@ -52,13 +52,17 @@ const (
 	CodeTimeout ErrorCode = "timeout"
 	// The code storage of docs/protocol.md.
 	CodeStorage ErrorCode = "storage"
+	// The code http of docs/protocol.md.
+	CodeHttp ErrorCode = "http"
+	// The code connect of docs/protocol.md.
+	CodeConnect ErrorCode = "connect"
 	// The code shutting_down of docs/protocol.md.
 	CodeShuttingDown ErrorCode = "shutting_down"
 	// The code restarted of docs/protocol.md.
 	CodeRestarted ErrorCode = "restarted"
 	// The code internal of docs/protocol.md.
 	CodeInternal ErrorCode = "internal"
-	// Of the library: the connection ended before the answer.
+	// Of the library: the connection closed before the answer.
 	CodeConnectionLost ErrorCode = "connection_lost"
 )
 
@@ -72,7 +76,7 @@ const (
 	Completed EventKind = "completed"
 	// The signal has ended with an error.
 	Failed EventKind = "failed"
-	// The signal has ended before its time.
+	// The signal has already ended its time.
 	Interrupted EventKind = "interrupted"
 	// This many values are missing here, because the client read too slowly or they are not retained.
 	Lagged EventKind = "lagged"

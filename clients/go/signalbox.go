@@ -39,8 +39,8 @@ func (e *Error) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(e))
 }
 
-// ErrConnectionLost says that the connection ended before the answer: nobody knows whether the request was carried out.
-var ErrConnectionLost = &Error{Code: CodeConnectionLost, Message: "the connection ended before the answer"}
+// ErrConnectionLost says that the connection closed before the answer: nobody knows whether the request was carried out.
+var ErrConnectionLost = &Error{Code: CodeConnectionLost, Message: "the connection closed before the answer"}
 
 // ErrClosed says that the client was closed.
 var ErrClosed = errors.New("the client is closed")

@@ -11,7 +11,7 @@ export class SignalboxError extends Error {
 
 /** The connection ended before the answer: nobody knows whether the request was carried out. */
 export class ConnectionLost extends SignalboxError {
-  constructor(message = "the connection ended before the answer") {
+  constructor(message = "the connection closed before the answer") {
     super({ code: "connection_lost", message });
     this.name = "ConnectionLost";
   }

@@ -25,6 +25,8 @@ export const ErrorCode: {
   readonly Expired: "expired";
   readonly Timeout: "timeout";
   readonly Storage: "storage";
+  readonly Http: "http";
+  readonly Connect: "connect";
   readonly ShuttingDown: "shutting_down";
   readonly Restarted: "restarted";
   readonly Internal: "internal";

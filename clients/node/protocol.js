@@ -25,10 +25,12 @@ export const ErrorCode = Object.freeze({
   Expired: "expired",
   Timeout: "timeout",
   Storage: "storage",
+  Http: "http",
+  Connect: "connect",
   ShuttingDown: "shutting_down",
   Restarted: "restarted",
   Internal: "internal",
-  /** Of the library: the connection ended before the answer. */
+  /** Of the library: the connection closed before the answer. */
   ConnectionLost: "connection_lost",
 });
 
@@ -40,7 +42,7 @@ export const EventKind = Object.freeze({
   Completed: "completed",
   /** The signal has ended with an error. */
   Failed: "failed",
-  /** The signal has ended before its time. */
+  /** The signal has already ended its time. */
   Interrupted: "interrupted",
   /** This many values are missing here, because the client read too slowly or they are not retained. */
   Lagged: "lagged",

@@ -5,7 +5,7 @@
 /// Begins to count the blocks of memory that the process asks for. For benchmarks: linking this target replaces malloc.
 void signalbox_count_allocations(void);
 
-/// How many it has asked for since; what is measured in time is not counted, since counting takes time too.
+/// The number of allocations since; none are counted while time is measured, since counting takes time too.
 uint64_t signalbox_counted_allocations(void);
 
 /// Bytes of all blocks that are in use.

@@ -1,2 +1,2 @@
-// What Swift's Glibc module leaves out.
+// Declarations missing from Swift's Glibc module.
 #include <sys/epoll.h>

@@ -40,7 +40,7 @@ typedef struct {
   csimdjson_status status;
   uint32_t count;
   const csimdjson_member *members;
-  /// Whether any string of the text, a key or a value, contains an escape.
+  /// True if any string of the text, a key or a value, contains an escape.
   bool has_escapes;
 } csimdjson_object;
 

@@ -7,7 +7,7 @@
 /// multiple of 16, one instruction to read.
 static inline uintptr_t signalbox_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
 
-/// How many serialisation domains the calling thread holds. Initial-exec, so that reading it is one instruction too.
+/// The number of serialisation domains that the calling thread holds. Initial-exec, so that reading it is one instruction too.
 extern __thread uintptr_t signalbox_held __attribute__((tls_model("initial-exec")));
 static inline void signalbox_hold(void) { signalbox_held += 1; }
 static inline void signalbox_release(void) { signalbox_held -= 1; }
@@ -46,6 +46,6 @@ void signalbox_unpark(const void *key);
 /// The system's clock in nanoseconds since the epoch.
 int64_t signalbox_wall_clock(void);
 
-/// The clock that nobody puts forward or back, in nanoseconds since the system was started, suspensions left out.
+/// The clock that is never set, in nanoseconds since the system was started, suspensions left out.
 int64_t signalbox_monotonic_clock(void);
 #endif

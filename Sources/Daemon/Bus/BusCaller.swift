@@ -1,23 +1,24 @@
+import Base
 import JSON
 import Linux
 import Persistence
-import Queues
 import SignalGraph
 import WireProtocol
 
-/// Somebody on the bus who sends to signals, by the name of their connection.
+/// A client on the bus that sends to signals, identified by the name of its connection.
 ///
-/// They are a client whose lines are written here: rights, limits, gates and durable graphs are those of the socket.
-final class BusCaller: OutboxOwner, Sender {
-  /// How many calls of one may wait.
+/// Its calls become request lines here, so it has the access, limits, gates and durable graphs of a client on the
+/// socket.
+final class BusCaller: SendBufferOwner, Sender {
+  /// The most calls of one connection that may wait.
   private static let mostWaiting = 64
 
   let name: String
   private unowned let callers: BusCallers
-  /// What its user is held to; not known before the bus has told who that is.
+  /// Its session and its user's account, once the bus has identified the user.
   private var client: (session: Session, account: Account)?
   private var waiting = FirstInFirstOut<BusSend>()
-  /// Those that have been carried out, by the ids of their requests.
+  /// The calls whose requests have been handled, by request id.
   private var unanswered: [RequestID: BusSend] = [:]
   private var lastID = 0
   private var isHeldBack = false
@@ -28,17 +29,17 @@ final class BusCaller: OutboxOwner, Sender {
     self.callers = callers
   }
 
-  /// Whether nothing would be lost with it.
+  /// True if nothing would be lost by removing it.
   var isIdle: Bool { waiting.isEmpty && unanswered.isEmpty }
 
-  /// The bus has told who it is.
+  /// Creates the session for the credentials that the bus has returned.
   func identify(_ credentials: PeerCredentials) {
     if isOver { return }
     let account = callers.ledger.account(ofUser: credentials.userID)
     account.joined()
     let session = Session(
       credentials, account: account, limits: callers.ledger.limits, hub: callers.dispatcher.hub)
-    session.outbox.attach(to: self)
+    session.sendBuffer.attach(to: self)
     session.sender = self
     session.entrySender = EntrySender(userID: credentials.userID, connection: .bus(name))
     client = (session, account)
@@ -46,9 +47,9 @@ final class BusCaller: OutboxOwner, Sender {
     carryOut()
   }
 
-  /// Takes over limits that a reload has changed.
+  /// Applies the limits of a reload.
   func apply(_ limits: Limits) {
-    client?.session.outbox.apply(budget: limits.output)
+    client?.session.sendBuffer.apply(budget: limits.output)
     client?.session.apply(limits.client)
   }
 
@@ -62,23 +63,23 @@ final class BusCaller: OutboxOwner, Sender {
   }
 
   private func reasonToRefuse(_ send: BusSend) -> String? {
-    if waiting.count >= Self.mostWaiting { return "\(Self.mostWaiting) values of this connection wait already" }
+    if waiting.count >= Self.mostWaiting { return "\(Self.mostWaiting) values of this connection are already waiting" }
     if client?.account.isExhausted == true {
-      return "the daemon holds as much for this user as it may (limits.user.memory)"
+      return "memory limit of this user reached (limits.user.memory)"
     }
     // Past this, clients of the socket would be disconnected.
     if callers.ledger.heldBytes + send.charge > callers.ledger.limits.memory {
-      return "the daemon holds as much for its clients as it may (limits.memory)"
+      return "memory limit of all clients reached (limits.memory)"
     }
     return nil
   }
 
-  func goOn() {
+  func proceed() {
     isHeldBack = false
     callers.resume(self)
   }
 
-  /// Carries out what need not wait any more.
+  /// Handles the calls that need not wait any more.
   func carryOut() {
     guard let client else { return }
     while !isHeldBack, let send = waiting.first {
@@ -105,11 +106,11 @@ final class BusCaller: OutboxOwner, Sender {
     return flow
   }
 
-  /// Its connection has gone, or the bus.
+  /// Ends after its connection has closed, or that of the bus.
   func end(because error: WireError? = nil) {
     isOver = true
     if let error {
-      client?.session.outbox.flush()
+      client?.session.sendBuffer.flush()
       for send in waiting.all + Array(unanswered.values) { callers.refuse(send, BusError(error)) }
     }
     if let (session, account) = client {
@@ -123,7 +124,7 @@ final class BusCaller: OutboxOwner, Sender {
 
   // MARK: Answers
 
-  func flush() { client?.session.outbox.flush() }
+  func flush() { client?.session.sendBuffer.flush() }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
     for line in bytes.split(separator: UInt8(ascii: "\n")) { answer(Array(line)) }
@@ -137,7 +138,7 @@ final class BusCaller: OutboxOwner, Sender {
     if case .reply("send") = line.kind { callers.confirm(send) } else { callers.refuse(send, BusError(line.error)) }
   }
 
-  // It subscribes to nothing that it could be too slow for.
+  // It has no subscriptions that could make it too slow.
   func disconnectSlow() {}
-  func hasFallenBehind() {}
+  func didFallBehind() {}
 }

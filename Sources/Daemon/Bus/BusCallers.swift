@@ -2,13 +2,13 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// Those on one connection to the bus who send to signals.
+/// The clients on one connection to the bus that send to signals.
 ///
-/// The bus is asked once who each is, and says when they have gone.
+/// The bus is asked once for the credentials of each, and reports when they disconnect.
 final class BusCallers: MatchListener {
-  /// How many are remembered.
+  /// The most clients to remember.
   private static let most = 1024
-  /// Connections that go away, whatever their names.
+  /// The disappearance of any connection.
   private static let departures = MatchRule(
     sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
     member: "NameOwnerChanged", arguments: [2: ""])
@@ -21,10 +21,10 @@ final class BusCallers: MatchListener {
   private var callers: [String: BusCaller] = [:]
   private var resuming: [BusCaller] = []
   private var match: SharedMatch?
-  /// Called when somebody is to go on who had to wait; `goOn` is due then.
-  var wantsToGoOn: () -> Void = {}
+  /// Called when a paused client can continue; `proceed` is due then.
+  var wantsToResume: () -> Void = {}
 
-  /// - Parameter socket: The path of the socket that clients use.
+  /// - Parameter socket: Returns the path of the socket for clients.
   init(_ dispatcher: Dispatcher, _ ledger: Ledger, link: BusLink, socket: @escaping () -> String?, log: Log) {
     self.dispatcher = dispatcher
     self.ledger = ledger
@@ -35,15 +35,15 @@ final class BusCallers: MatchListener {
 
   deinit { match?.remove(self) }
 
-  // MARK: Who they are
+  // MARK: Identification
 
   func add(_ send: BusSend, from name: String) {
     if let caller = callers[name] { return caller.add(send) }
     if callers.count >= Self.most {
       guard let idle = callers.values.first(where: \.isIdle) else {
-        return refuse(send, BusError(WireError(.tooMany, "\(Self.most) connections on this bus send at once")))
+        return refuse(send, BusError(WireError(.tooMany, "\(Self.most) connections on this bus are already sending")))
       }
-      forget(idle)
+      remove(idle)
     }
     let caller = BusCaller(name, callers: self)
     callers[name] = caller
@@ -51,7 +51,7 @@ final class BusCallers: MatchListener {
     caller.add(send)
   }
 
-  /// Listens first to who goes, so that nobody is remembered who has gone meanwhile.
+  /// Listens for disconnections first, so that a client that disconnects in the meantime is not remembered.
   private func ask(about caller: BusCaller) {
     if match == nil {
       match = link.match(Self.departures)
@@ -74,26 +74,26 @@ final class BusCallers: MatchListener {
       })
   }
 
-  /// The bus does not say who it is; it may be asked again.
+  /// Refuses a client that the bus does not identify; it may be asked again.
   private func isUnknown(_ caller: BusCaller) {
-    caller.end(because: WireError(.denied, "the bus does not say which user this is"))
-    forget(caller)
+    caller.end(because: WireError(.denied, "the bus does not provide the user of the sender"))
+    remove(caller)
   }
 
-  private func forget(_ caller: BusCaller) {
+  private func remove(_ caller: BusCaller) {
     caller.end()
     if callers[caller.name] === caller { callers[caller.name] = nil }
   }
 
-  func hear(_ message: borrowing BusMessage) {
+  func handle(_ message: borrowing BusMessage) {
     guard message.has(signature: "sss"), let name = try? message.string(), let caller = callers[name] else { return }
-    forget(caller)
+    remove(caller)
   }
 
-  /// Then those who have gone are forgotten when there are many.
-  func matchFailed(_ reason: String) { log.warning("the bus does not say which connections go: \(reason)") }
+  /// Clients that have disconnected are then removed only when there are many.
+  func matchFailed(_ reason: String) { log.warning("cannot follow disconnections on the bus: \(reason)") }
 
-  /// Takes over limits that a reload has changed.
+  /// Applies the limits of a reload.
   func apply(_ limits: Limits) {
     for caller in callers.values { caller.apply(limits) }
   }
@@ -104,22 +104,22 @@ final class BusCallers: MatchListener {
     resuming = []
   }
 
-  // MARK: Those who wait
+  // MARK: Paused clients
 
   func resume(_ caller: BusCaller) {
     resuming.append(caller)
-    wantsToGoOn()
+    wantsToResume()
   }
 
-  func goOn() {
+  func proceed() {
     let callers = resuming
     resuming = []
     for caller in callers { caller.carryOut() }
   }
 
-  // MARK: Rights and answers
+  // MARK: Access and answers
 
-  /// Where a signal says nothing about who may send, the socket does, by who may open it.
+  /// A signal without access rules for sending may be sent to by users that may open the socket.
   func refusal(of send: BusSend, to client: ClientIdentity) -> WireError? {
     if client.isPrivileged { return nil }
     guard let channel = dispatcher.hub.channel(named: send.signal, for: client), !channel.access.hasSenders else {
@@ -127,7 +127,7 @@ final class BusCallers: MatchListener {
     }
     if let path = socket(), FilePermissions(path: path)?.letsWrite(client.credentials) == true { return nil }
     let error = WireError(
-      .denied, "you may not send to \"\(send.signal)\": its access names nobody, and you may not open the socket")
+      .denied, "no permission to send to \"\(send.signal)\": it has no access rule, and the socket is not accessible")
     dispatcher.audit.note(denied: Refusal(op: SendRequest.op, error), to: client)
     return error
   }
@@ -148,9 +148,9 @@ final class BusCallers: MatchListener {
 extension PeerCredentials {
   private static let names = ["UnixUserID", "UnixGroupIDs", "ProcessID"]
 
-  /// The credentials that a bus answers; `nil` where it does not know them.
+  /// Creates the credentials from the answer of a bus; `nil` if it does not know them.
   ///
-  /// Groups that it does not tell are those of the user.
+  /// Missing groups are replaced by those of the user.
   fileprivate init?(_ answer: borrowing BusMessage) {
     var user: UInt32?
     var groups: [UInt32]?

@@ -1,8 +1,8 @@
-/// The description of an object on the bus, as tools ask for it (`Introspect`).
+/// The introspection data of an object on the bus (`Introspect`).
 struct BusDescription {
-  /// The elements of paths below it, by which its children are known.
+  /// The path elements of its children.
   let children: [String]
-  /// Whether it is a signal, and then whether its value may be set.
+  /// For a signal, true if its value may be set; `nil` for other objects.
   let signal: Bool?
 
   var text: String {

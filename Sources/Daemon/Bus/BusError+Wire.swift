@@ -3,7 +3,7 @@ import Linux
 import WireProtocol
 
 extension BusError {
-  /// An error of the protocol, whose code `bad_value` has the name `org.signalbox.Error.BadValue`.
+  /// Creates the error for one of the protocol: the code `bad_value` becomes `org.signalbox.Error.BadValue`.
   init(_ error: WireError) { self.init(code: error.code.rawValue, error.message) }
 
   init(code: String, _ message: String) {
@@ -11,16 +11,16 @@ extension BusError {
     self.init(name: "org.signalbox.Error." + words.joined(), message: message)
   }
 
-  /// The error of an answer that a client would be given.
+  /// Creates the error from the answer that a client would get.
   init(_ error: JSONObject?) {
     guard case .string(let code)? = error?["code"], case .string(let message)? = error?["message"] else {
-      self.init(WireError(.internal, "the answer is lost"))
+      self.init(WireError(.internal, "the answer was lost"))
       return
     }
     self.init(code: code, message)
   }
 
-  /// An error that D-Bus itself has.
+  /// Creates one of the standard errors of D-Bus.
   static func common(_ name: String, _ message: String) -> BusError {
     BusError(name: "org.freedesktop.DBus.Error.\(name)", message: message)
   }

@@ -1,15 +1,15 @@
 import JSON
 import Linux
 
-/// A value that somebody on the bus sends to a signal, and the call that is to be answered.
+/// A value that a client on the bus sends to a signal, and the call to be answered.
 final class BusSend {
-  /// A charge for the call itself.
+  /// The charge for the call itself, in bytes.
   private static let overhead = 512
 
   let signal: String
   let value: JSONValue
   let call: BusMessage
-  /// The charge to its user.
+  /// The charge to its user, in bytes.
   let charge: Int
 
   init(_ value: JSONValue, to signal: String, _ call: borrowing BusMessage) {

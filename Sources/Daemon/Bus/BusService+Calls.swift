@@ -3,7 +3,7 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-// Calls of the objects' methods.
+// Method calls of the objects.
 extension BusService {
   func take(_ call: borrowing BusMessage) {
     guard let link else { return }
@@ -39,13 +39,13 @@ extension BusService {
       }
       try send(call, to: signal)
     default:
-      throw .common("UnknownMethod", "there is no method \(member) of \(call.interface ?? "an object") here")
+      throw .common("UnknownMethod", "unknown method \(member) of \(call.interface ?? "an object")")
     }
   }
 
   private func signal(at path: String) throws(BusError) -> ExportedSignal {
     if let signal = signals[path: path] { return signal }
-    throw .common("UnknownObject", "there is no signal at \(path)")
+    throw .common("UnknownObject", "no signal at \(path)")
   }
 
   private func description(of path: String) throws(BusError) -> String {
@@ -70,9 +70,9 @@ extension BusService {
 
   private func propertyName(_ call: borrowing BusMessage, _ signature: String) throws(BusError) -> String {
     try checkInterface(call, signature)
-    guard let name = try? call.string() else { throw .common("InvalidArgs", "the name of a property is missing") }
+    guard let name = try? call.string() else { throw .common("InvalidArgs", "missing name of a property") }
     if ["Value", "Sequence", "Ended"].contains(name) { return name }
-    throw .common("UnknownProperty", "signals have no property \(name); they have Value, Sequence and Ended")
+    throw .common("UnknownProperty", "unknown property \(name) of a signal; known: Value, Sequence, Ended")
   }
 
   private func property(_ name: String, of signal: ExportedSignal) throws(BusError) -> BusValue {
@@ -80,7 +80,7 @@ extension BusService {
     case "Sequence": return number(signal)
     case "Ended": return ended(signal)
     default:
-      if let current = signals.current(signal) { return .told(current.value.value) }
+      if let current = signals.current(signal) { return .emission(current.value.value) }
       throw BusError(WireError(.noValue, "\"\(signal.name)\" has no value yet"))
     }
   }
@@ -90,7 +90,7 @@ extension BusService {
     return .variant(.uint64, BusValue(number))
   }
 
-  /// A value that D-Bus cannot say is left out, as one is that is not there.
+  /// A value that D-Bus cannot represent is omitted, as a missing one is.
   private func replyWithAll(
     to call: borrowing BusMessage, on link: BusLink, _ signal: ExportedSignal
   ) throws(BusError) {
@@ -111,24 +111,24 @@ extension BusService {
     do throws(BusValueError) {
       try message.append(value, as: type)
     } catch {
-      throw BusError(WireError(.badValue, "the value cannot be said on D-Bus: \(error)"))
+      throw BusError(WireError(.badValue, "cannot express the value on D-Bus: \(error)"))
     }
     try? link.connection.send(message)
   }
 
   // MARK: Sending
 
-  /// Reads the value that comes next, and sends it as the caller's.
+  /// Reads the next value and sends it on behalf of the caller.
   private func send(_ call: borrowing BusMessage, to signal: ExportedSignal) throws(BusError) {
     guard let sender = call.sender, let type = try? call.typeOfVariant() else {
-      throw .common("InvalidArgs", "a value to send is a variant (v)")
+      throw .common("InvalidArgs", "the value must be a variant (v)")
     }
     let limits = BusLimits(bytes: dispatcher.control.lineLimit, depth: min(60, dispatcher.maximumDepth - 1))
     let value: BusValue
     do throws(BusValueError) {
       value = try call.value(within: limits)
     } catch {
-      throw BusError(WireError(error.code, "the value cannot be sent: \(error)"))
+      throw BusError(WireError(error.code, "cannot send the value: \(error)"))
     }
     do throws(SignalFailure) {
       let isNull = type == .signature && value == .string("")
@@ -141,7 +141,7 @@ extension BusService {
 }
 
 extension BusMessage {
-  /// Whether it calls a method of an interface, which a call may leave out.
+  /// Indicates a call of an interface; the interface of a call is optional.
   fileprivate func isOf(_ interface: String) -> Bool { self.interface.map { $0 == interface } ?? true }
 }
 
@@ -150,7 +150,7 @@ extension BusValueError {
     switch self {
     case .tooLarge: .tooLong
     case .tooDeep: .tooDeep
-    case .descriptor, .malformed, .misfit: .badValue
+    case .descriptor, .malformed, .mismatch: .badValue
     }
   }
 }

@@ -2,16 +2,16 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// The daemon as a service on a message bus: each signal that says `dbus: true` is an object there.
+/// The daemon as a service on a message bus: each signal with `dbus: true` is an object.
 ///
-///     BusService → ExportedSignals   what is told of them
-///                  BusCallers        those who send to them
+///     BusService → ExportedSignals   their events
+///                  BusCallers        the clients that send to them
 ///
-/// A bus that is away is connected to again and again, which is for the `BusHost` to do. Everybody on the bus sees
-/// these objects and hears them; only who sends is asked for.
+/// `BusHost` reconnects to the bus when it is unavailable. Every client of the bus sees these objects and their events;
+/// only senders are identified.
 final class BusService: BusUser, OwnerWatcher {
   static let interface = "org.signalbox.Signal1"
-  /// When a name that was refused is asked for again.
+  /// The delay before a refused name is requested again.
   private static let pause = Duration.seconds(30)
 
   var seat = 0
@@ -22,20 +22,20 @@ final class BusService: BusUser, OwnerWatcher {
   private let ledger: Ledger
   private let socket: () -> String?
   private let log: Log
-  /// The connection, while there is one.
+  /// The connection, while it is ready.
   private(set) var link: BusLink?
   private(set) var callers: BusCallers?
   private var objects: BusSlot?
   private var request: BusSlot?
   private var name: ServiceName?
-  /// Rings when the name is to be asked for again.
+  /// Fires when the name is to be requested again.
   private var alarm: BusAlarm?
   private var isAlarmed = false
-  /// The last thing that was said about the name, so that it is said once.
+  /// The last log message about the name, so that each is logged once.
   private var lastWord = ""
   private var isOver = false
 
-  /// - Parameter socket: The path of the socket that clients use.
+  /// - Parameter socket: Returns the path of the socket for clients.
   init(
     _ settings: BusSettings, host: BusHost, _ dispatcher: Dispatcher, _ ledger: Ledger,
     socket: @escaping () -> String?, log: Log
@@ -47,8 +47,8 @@ final class BusService: BusUser, OwnerWatcher {
     self.socket = socket
     self.log = log
     signals = ExportedSignals(dispatcher, ledger)
-    signals.tell = { [unowned self] signal, event in announce(event, of: signal) }
-    signals.hasRoom = { [unowned self] in link?.connection.isBackedUp != true }
+    signals.report = { [unowned self] signal, event in announce(event, of: signal) }
+    signals.hasSpace = { [unowned self] in link?.connection.isBackedUp != true }
     signals.isLate = { [unowned self] in host.wake(self) }
     signals.update()
     host.add(self)
@@ -56,13 +56,13 @@ final class BusService: BusUser, OwnerWatcher {
 
   func apply(_ limits: Limits) { callers?.apply(limits) }
 
-  /// Gives its name up, and leaves the bus.
+  /// Releases the name and disconnects from the bus.
   func end(because error: WireError? = nil) {
     if isOver { return }
     isOver = true
     callers?.end(because: error)
     _ = try? link?.connection.release(settings.name) { _ in }
-    leave()
+    releaseName()
     signals.end()
     host.remove(self)
   }
@@ -70,11 +70,11 @@ final class BusService: BusUser, OwnerWatcher {
   func attend() {
     if isOver { return }
     if host.link !== link {
-      leave()
+      releaseName()
       if let link = host.link { join(link) }
     }
     if isAlarmed { requestName() }
-    callers?.goOn()
+    callers?.proceed()
     signals.resume()
   }
 
@@ -83,12 +83,12 @@ final class BusService: BusUser, OwnerWatcher {
   private func join(_ link: BusLink) {
     self.link = link
     let callers = BusCallers(dispatcher, ledger, link: link, socket: socket, log: log)
-    callers.wantsToGoOn = { [unowned self] in host.wake(self) }
+    callers.wantsToResume = { [unowned self] in host.wake(self) }
     self.callers = callers
     do throws(Errno) {
       objects = try link.connection.serve(ObjectPath.root, isWholeTree: true) { [unowned self] call in take(call) }
     } catch {
-      log.warning("signals cannot be put on the \(host.choice.name): \(error)")
+      log.warning("cannot publish signals on the \(host.choice.name): \(error)")
     }
     requestName()
     let name = link.name(settings.name)
@@ -96,7 +96,7 @@ final class BusService: BusUser, OwnerWatcher {
     name.add(self)
   }
 
-  private func leave() {
+  private func releaseName() {
     name?.remove(self)
     name = nil
     request = nil
@@ -110,7 +110,7 @@ final class BusService: BusUser, OwnerWatcher {
 
   // MARK: Name
 
-  /// Asks for the name; the bus keeps the wish where somebody else owns it.
+  /// Requests the name; the bus queues the request while another connection owns it.
   private func requestName() {
     isAlarmed = false
     guard let link else { return }
@@ -124,7 +124,7 @@ final class BusService: BusUser, OwnerWatcher {
   }
 
   private func nameIsRefused(_ reason: String) {
-    say(.warning, "the \(host.choice.name) does not let the daemon be \(settings.name), and is asked again: \(reason)")
+    say(.warning, "cannot own \(settings.name) on the \(host.choice.name), retrying: \(reason)")
     alarm = host.buses.alarms.schedule(after: Self.pause) { [unowned self] in
       isAlarmed = true
       host.wake(self)
@@ -135,11 +135,11 @@ final class BusService: BusUser, OwnerWatcher {
     guard let owner = name?.owner, let link else { return }
     if owner == link.connection.uniqueName {
       let count = signals.all.count
-      say(.info, "on the \(host.choice.name) as \(settings.name), with \(count) signal\(count == 1 ? "" : "s")")
+      say(.info, "owns \(settings.name) on the \(host.choice.name), with \(count) signal\(count == 1 ? "" : "s")")
     } else {
       say(
         .warning,
-        "\(settings.name) on the \(host.choice.name) belongs to another, \(owner); it is taken over when it is free")
+        "\(settings.name) on the \(host.choice.name) is owned by \(owner): waiting for its release")
     }
   }
 

@@ -1,23 +1,23 @@
 import JSON
 import SignalGraph
 
-/// A signal that is an object on the bus.
+/// A signal that is exported as an object on the bus.
 final class ExportedSignal {
-  /// A value with its number.
+  /// A value with its sequence number.
   typealias Numbered = (value: Payload, sequence: UInt64)
 
-  /// The events that are told.
+  /// The events that are published.
   enum Event {
     case value(Numbered)
-    /// It has ended, or started anew.
+    /// The signal has ended or restarted.
     case turned
   }
 
   let name: String
   let path: String
-  /// The last value that was heard, for a signal that holds none itself.
+  /// The last value, for a signal that retains none itself.
   var last: Numbered?
-  /// Whether its end has been heard.
+  /// True once its end has been received.
   var hasEnded = false
 
   init(_ name: String) {

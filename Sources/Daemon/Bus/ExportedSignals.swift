@@ -3,27 +3,27 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// The signals that say `dbus: true`, which it hears as a client does.
+/// The signals with `dbus: true`, followed by subscriptions like those of a client.
 ///
-/// It is a client without a socket. Behind a bus that is slow, values of a signal give way to its latest, and those of
-/// durable graphs are heard once they are on disk.
-final class ExportedSignals: OutboxOwner, Sender {
-  /// How many bytes of events may wait before values give way to later ones.
+/// It is a client without a socket. On a slow bus, values of a signal are superseded by its latest, and those of
+/// durable graphs are delivered once they are on disk.
+final class ExportedSignals: SendBufferOwner, Sender {
+  /// The most bytes of waiting events before values are superseded by later ones.
   private static let budget = 1 << 18
-  /// How many events are told before clients are served.
+  /// The most events to publish before clients are served.
   private static let portion = 64
 
-  /// Told each event.
-  var tell: (ExportedSignal, ExportedSignal.Event) -> Void = { _, _ in }
-  /// Whether the bus takes more now.
-  var hasRoom: () -> Bool = { true }
-  /// Called when there is more to tell than the bus takes or than is told in a turn; `resume` is due then.
+  /// Publishes an event.
+  var report: (ExportedSignal, ExportedSignal.Event) -> Void = { _, _ in }
+  /// Returns `true` while the bus accepts more.
+  var hasSpace: () -> Bool = { true }
+  /// Called when there is more to publish than the bus accepts or than fits in an iteration; `resume` is due then.
   var isLate: () -> Void = {}
   private let dispatcher: Dispatcher
   private let session: Session
   private var names: [String: ExportedSignal] = [:]
   private var paths: [String: ExportedSignal] = [:]
-  /// How many events may still be told before it waits for its next turn.
+  /// The number of events that may still be published in this iteration.
   private var rest = portion
   private var isWaiting = false
   private var isOver = false
@@ -38,7 +38,7 @@ final class ExportedSignals: OutboxOwner, Sender {
     limits.subscriptions = .max
     session = Session(
       ClientIdentity(own), account: account, limits: limits, budget: Self.budget, hub: dispatcher.hub)
-    session.outbox.attach(to: self)
+    session.sendBuffer.attach(to: self)
     session.sender = self
   }
 
@@ -50,12 +50,12 @@ final class ExportedSignals: OutboxOwner, Sender {
     dispatcher.hub.channel(named: signal.name, for: session.identity)
   }
 
-  /// The value of a signal, if it has one.
+  /// Returns the value of a signal, if it has one.
   func current(_ signal: ExportedSignal) -> ExportedSignal.Numbered? {
     channel(of: signal)?.signal.retained.last.map { ($0.payload, $0.sequence) } ?? signal.last
   }
 
-  /// Looks at which signals are to be on the bus now, and which have started anew.
+  /// Updates the set of exported signals, and notes which ones have restarted.
   func update() {
     let channels = dispatcher.hub.channels.filter { $0.signal.declaration.traits.isOnBus }
     let wanted = Set(channels.map(\.name))
@@ -71,7 +71,7 @@ final class ExportedSignals: OutboxOwner, Sender {
     if let signal = names[channel.name] {
       if channel.signal.ending != nil || session[.pattern(channel.name)] != nil { return }
       signal.hasEnded = false
-      tell(signal, .turned)
+      report(signal, .turned)
     } else {
       let signal = ExportedSignal(channel.name)
       names[signal.name] = signal
@@ -90,18 +90,18 @@ final class ExportedSignals: OutboxOwner, Sender {
     _ = dispatcher.carryOut(line.span, for: session)
   }
 
-  /// Has all told that has come so far, as far as the bus takes it.
+  /// Publishes the events so far, as far as the bus accepts them.
   func catchUp() {
-    dispatcher.turn.closeBatch()
+    dispatcher.iteration.closeBatch()
     flush()
   }
 
-  /// Tells more at the end of this turn, now that the bus takes it.
+  /// Publishes more at the end of this iteration, now that the bus accepts it.
   func resume() {
     rest = Self.portion
     isWaiting = false
-    if session.outbox.isEmpty || isOver { return }
-    dispatcher.turn.schedule(self)
+    if session.sendBuffer.isEmpty || isOver { return }
+    dispatcher.iteration.schedule(self)
   }
 
   func end() {
@@ -109,28 +109,28 @@ final class ExportedSignals: OutboxOwner, Sender {
     session.close()
   }
 
-  // MARK: Hearing
+  // MARK: Events
 
   func flush() {
     if isOver { return }
-    session.outbox.flush()
-    if session.outbox.isEmpty || isWaiting { return }
+    session.sendBuffer.flush()
+    if session.sendBuffer.isEmpty || isWaiting { return }
     isWaiting = true
     isLate()
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var taken = 0
-    while taken < bytes.count, rest > 0, hasRoom() {
+    while taken < bytes.count, rest > 0, hasSpace() {
       let end = bytes[taken...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       rest -= 1
-      hear(Array(bytes[taken..<end]))
+      handle(Array(bytes[taken..<end]))
       taken = min(end + 1, bytes.count)
     }
     return taken
   }
 
-  private func hear(_ line: [UInt8]) {
+  private func handle(_ line: [UInt8]) {
     guard let line = try? ServerLine(line.span), case .event(let event) = line.kind,
       let signal = line.string("signal").flatMap({ names[$0] })
     else { return }
@@ -141,16 +141,16 @@ final class ExportedSignals: OutboxOwner, Sender {
       else { return }
       let numbered = (value: Payload.raw(value), sequence: sequence)
       signal.last = numbered
-      tell(signal, .value(numbered))
+      report(signal, .value(numbered))
     case _ where line.isEnding:
       signal.hasEnded = true
-      tell(signal, .turned)
+      report(signal, .turned)
     default: break
     }
   }
 
-  // It is never too slow for its subscriptions, nor does it ever send.
+  // It is never too slow for its subscriptions, and it never sends.
   func disconnectSlow() {}
-  func hasFallenBehind() {}
-  func goOn() {}
+  func didFallBehind() {}
+  func proceed() {}
 }

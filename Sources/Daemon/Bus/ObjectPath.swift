@@ -1,17 +1,17 @@
-/// The paths of the objects that stand for signals on a bus.
+/// The object paths of signals on a bus.
 enum ObjectPath {
-  /// The object below which all others are.
+  /// The root of all objects.
   static let root = "/org/signalbox"
 
-  /// The path of a signal: an element for its graph and one for its own name.
+  /// Returns the path of a signal: an element for its graph and one for its own name.
   static func path(of signal: String) -> String {
     root + "/" + signal.split(separator: ".").map { label(Array($0.utf8)) }.joined(separator: "/")
   }
 
-  /// A name as an element of a path, of which D-Bus allows letters, digits and `_` alone.
+  /// Escapes a name for a path element, where D-Bus allows only letters, digits and `_`.
   ///
-  /// A hyphen is written `_2d`, as systemd does. So that no two names come out the same, an underscore is written `_5f`,
-  /// but only where it would be read as the beginning of one of these two; others stay what they are.
+  /// A hyphen becomes `_2d`, as in systemd. To keep names distinct, an underscore becomes `_5f`, but only where it
+  /// would be read as the beginning of one of these two; others are unchanged.
   private static func label(_ name: [UInt8]) -> String {
     var label: [UInt8] = []
     for (place, byte) in name.enumerated() {

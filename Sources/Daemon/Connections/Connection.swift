@@ -4,40 +4,43 @@ import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-/// The bytes of one client: lines in, and out what its outbox holds.
+/// The connection of one client: reads its lines and writes the contents of its send buffer.
 ///
-/// It reads once a turn and writes once, unless its outbox fills up within the turn. It knows nothing of what the lines
-/// mean.
-final class Connection: PollTarget, OutboxOwner, Sender {
+/// It reads and writes once per iteration, unless the send buffer fills up in between. It does not interpret the lines.
+final class Connection: PollTarget, SendBufferOwner, Sender {
   private enum Phase: UInt8 {
     case open
-    /// The client has shut down its writing side: what remains is carried out and sent, then the connection ends.
+    /// The client has shut down its writing side: the remaining input is handled and answered, then the connection
+    /// closes.
     case inputEnded
-    /// Nothing is read any more; what is committed is written, then the connection ends.
+    /// Nothing is read any more; committed output is written, then the connection closes.
     case closing
     case closed
   }
 
-  /// How many bytes of answers are made for a client before others are served again: a line of a few bytes may ask for
-  /// as much as there are signals, and as fast as it is read, or even if nobody reads it any more.
-  private static let answersPerTurn = Turn.comfortableSize
-  /// How many bytes of lines are carried out for a client before others are served again; what is read in a turn is
-  /// less.
+  /// The most bytes of answers for a client before others are served: a line of a few bytes may request as much as
+  /// there are signals, as fast as it is read, or even without anything being read.
+  private static let answersPerTurn = LoopIteration.comfortableSize
+  /// The most bytes of lines to handle for a client before others are served; less than this is read in an iteration.
   private static let linesPerTurn = 1 << 17
-  /// The charge to a user for a client that has gone, besides what it has left.
+  /// The time for which lines are handled for a client before others are served.
+  private static let share = Duration.milliseconds(5)
+  /// The number of relayed values between two looks at the clock.
+  private static let relaysPerLook = 8
+  /// The charge to a user for a client that has disconnected, in addition to its remaining input.
   private static let remains = 2048
 
-  /// Counts clients from 1.
+  /// The number of the client, starting at 1.
   let identifier: Int
   let session: Session
-  private let outbox: Outbox
+  private let sendBuffer: SendBuffer
   private let connections: Connections
   private let dispatcher: Dispatcher
   private let account: Account
   private var input: LineSplitter
-  /// While lines are cut from the input, nobody else may look at it.
+  /// Guards the input while lines are being split from it.
   private var isCutting = false
-  /// Lines have come that wait until the client has read more, or until others have.
+  /// True while input lines wait until the client has read more, or until other clients have been served.
   private var hasRest = false
   private var isHeldBack = false
   private var willResume = false
@@ -46,13 +49,18 @@ final class Connection: PollTarget, OutboxOwner, Sender {
   private var key: Poller.Key?
   private var interest: Readiness = .readable
   private var phase = Phase.open
-  /// The client has closed both directions, and only what it sent before remains to be done.
-  private var hasLeft = false
+  /// True once the client has closed both directions, and only its earlier input remains to be handled.
+  private var hasDisconnected = false
   /// The charge to its user for the input.
   private var inputCharge: Charge
-  /// Bytes of lines that have been carried out since others were served.
+  /// The bytes of lines that have been handled since others were served.
   private var carriedOut = 0
-  /// Since when there is something that has to be over in time, and the time if it is another than that of a line.
+  /// The end of the present share, and the values relayed since the last look at the clock.
+  private var shareEnd = MonotonicInstant(nanoseconds: 0)
+  private var relays = 0
+  /// True if the connection used up its last share; it is then served behind those that did not.
+  private var isBusy = false
+  /// The start of a wait that has a deadline, and its length if it is not that of an unfinished line.
   private var waiting: (since: MonotonicInstant, patience: Duration?)?
 
   convenience init(
@@ -61,7 +69,7 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     self.init(socket, connections.nextIdentifier(), session, account, connections)
   }
 
-  /// - Parameter socket: `nil` for a client that has gone and has left lines that are still to be carried out.
+  /// - Parameter socket: `nil` for a client that has disconnected and whose input is still to be handled.
   private init(
     _ socket: consuming OwnedDescriptor?, _ identifier: Int, _ session: Session, _ account: Account,
     _ connections: Connections
@@ -70,45 +78,45 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     number = socket?.number ?? -1
     self.socket = consume socket
     self.session = session
-    outbox = session.outbox
+    sendBuffer = session.sendBuffer
     self.account = account
     inputCharge = Charge(to: account)
     self.connections = connections
     dispatcher = connections.dispatcher
     input = LineSplitter(limit: connections.limits.line)
-    outbox.attach(to: self)
+    sendBuffer.attach(to: self)
     session.sender = self
     session.entrySender = EntrySender(userID: account.userID, connection: .socket(identifier))
   }
 
-  /// Begins to listen to the client.
+  /// Starts polling the client's socket.
   func open() throws(Errno) {
     key = try connections.poller.add(number, self, for: interest)
     account.opened()
-    tell(.connected)
+    report(.connected)
   }
 
-  /// When the connection is given up, if nothing changes: an unfinished line, an end that the client does not read, or
-  /// what a client that has gone has left.
+  /// The time at which the connection is closed unless something changes: for an unfinished line, output that the
+  /// client does not read at the end, or the remaining input of a disconnected client.
   var deadline: MonotonicInstant? { waiting.map { $0.since + ($0.patience ?? connections.limits.unfinished) } }
 
-  /// Takes over limits that a reload has changed; the length of lines is looked up before each portion.
+  /// Applies the limits of a reload; the limit on lines is looked up before each batch.
   func apply(_ limits: ConnectionLimits) {
-    outbox.apply(budget: limits.output)
+    sendBuffer.apply(budget: limits.output)
     session.apply(limits.client)
     settle()
   }
 
   func ready(_ readiness: Readiness) {
-    if readiness.contains(.hungUp) || readiness.contains(.failed) { leave() }
-    if mayRead && (hasLeft || readiness.contains(.readable)) { read() }
-    if readiness.contains(.writable) { connections.turn.schedule(self) }
+    if readiness.contains(.hungUp) || readiness.contains(.failed) { disconnect() }
+    if mayRead && (hasDisconnected || readiness.contains(.readable)) { readInTurn() }
+    if readiness.contains(.writable) { connections.iteration.schedule(self) }
     settle()
   }
 
   func flush() {
     guard phase != .closed else { return }
-    outbox.flush()
+    sendBuffer.flush()
     settle()
   }
 
@@ -120,10 +128,14 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     }
   }
 
-  /// Carries out lines that had to wait until the client had read more.
+  /// Handles lines that had to wait until the client had read more.
   func resume() {
     willResume = false
-    guard hasRest, !isHeldBack, !outbox.isFull else { return }
+    if !hasRest, mayRead {
+      read()
+      return settle()
+    }
+    guard hasRest, !isHeldBack, !sendBuffer.isFull else { return }
     switch phase {
     case .open: cut { $0.resume(carryOut) }
     case .inputEnded: finishInput()
@@ -132,20 +144,20 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     settle()
   }
 
-  func goOn() {
+  func proceed() {
     isHeldBack = false
     settle()
   }
 
   func disconnectSlow() {
-    connections.log.notice("a client is too slow and is disconnected", ("uid", "\(account.userID)"))
+    connections.log.notice("disconnected a slow client", ("uid", "\(account.userID)"))
     session.end()
-    outbox.dropQueue()
-    outbox.append { appendSlowClientLine(to: &$0) }
+    sendBuffer.dropQueue()
+    sendBuffer.append { appendSlowClientLine(to: &$0) }
     finish(within: connections.limits.unfinished)
   }
 
-  /// Reads nothing more, writes what there is, and closes.
+  /// Stops reading, writes the pending output, and closes.
   func finish(within patience: Duration) {
     guard phase != .closed else { return }
     phase = .closing
@@ -153,35 +165,37 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     settle()
   }
 
-  /// Ends it after its deadline, unless it was not the client that let it pass.
+  /// Closes the connection after its deadline, unless the daemon itself caused the delay.
   func deadlineHasPassed() {
-    if phase == .open && !mayRead && !hasLeft { return wait() }
+    if phase == .open && !mayRead && !hasDisconnected { return wait() }
+    // Its lines wait for its share of the loop only.
+    if hasDisconnected && phase != .closing && (session.isSending || willResume) { return wait() }
     connections.closeLater(self)
   }
 
-  /// Ends it now.
+  /// Closes the connection at once.
   func close() {
     guard phase != .closed else { return }
     phase = .closed
-    if hasLeft && hasRest { connections.sayDropped(user: account.userID) }
-    leave()
+    if hasDisconnected && hasRest { connections.sayDropped(user: account.userID) }
+    disconnect()
     inputCharge.update(to: 0)
-    session.letGo()
+    session.release()
     closeSocket()
-    connections.forget(self)
+    connections.remove(self)
   }
 
-  /// The client has gone, and all that was its own with it.
+  /// Handles the disconnection of the client and releases its resources.
   ///
-  /// Lines that it had sent are still carried out, where they mean something to others; they may wait like any line.
-  private func leave() {
-    if hasLeft { return }
-    hasLeft = true
+  /// Lines that it has sent are still handled if they concern other clients; they may wait like any line.
+  private func disconnect() {
+    if hasDisconnected { return }
+    hasDisconnected = true
     session.end()
-    outbox.close()
+    sendBuffer.close()
     account.left()
-    connections.hasLeft()
-    tell(.gone)
+    connections.didDisconnect()
+    report(.gone)
     wait()
   }
 
@@ -196,47 +210,55 @@ final class Connection: PollTarget, OutboxOwner, Sender {
     connections.watch(deadline)
   }
 
-  func hasFallenBehind() { tell(.lagging) }
+  func didFallBehind() { report(.lagging) }
 
-  private func tell(_ happening: ClientHappening) {
-    connections.happenings.note(happening, client: identifier, user: account.userID)
+  private func report(_ event: ClientEvent) {
+    connections.clientReports.note(event, client: identifier, user: account.userID)
   }
 
-  var heldBytes: Int { outbox.chargedBytes + session.heldBytes + inputCharge.bytes }
+  var heldBytes: Int { sendBuffer.chargedBytes + session.heldBytes + inputCharge.bytes }
 }
 
 extension Connection {
-  private var mayRead: Bool { phase == .open && !hasRest && !outbox.isFull }
+  private var mayRead: Bool { phase == .open && !hasRest && !sendBuffer.isFull }
+
+  /// Reads now, or behind the connections that need less time.
+  private func readInTurn() {
+    if !isBusy { return read() }
+    if willResume { return }
+    willResume = true
+    connections.resume(self)
+  }
 
   private func read() {
     let transfer = Transfer(number)
     do throws(Errno) {
       switch try transfer.read(into: connections.readBuffer) {
-      case .bytes(let count): feed(count)
+      case .bytes(let count): group(count)
       case .end: inputHasEnded()
       case .wouldBlock: break
       }
     } catch {
-      outbox.close()
+      sendBuffer.close()
       inputHasEnded()
     }
   }
 
-  private func feed(_ count: Int) {
+  private func group(_ count: Int) {
     let bytes = portion(count)
     let now = UInt64(connections.clock.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
-    if phase != .open || hasLeft { return }
+    if phase != .open || hasDisconnected { return }
     waiting = input.unfinishedSince.map { (MonotonicInstant(nanoseconds: Int64($0)), nil) }
     connections.watch(deadline)
   }
 
-  /// The bytes that have just been read.
+  /// Returns the bytes that have just been read.
   private func portion(_ count: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeRawBufferPointer(rebasing: connections.readBuffer[..<count]).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Takes in all that a client had sent when it left, so that no descriptor is kept while that waits.
+  /// Reads everything that a client had sent when it disconnected, so that its descriptor is not held while that waits.
   private func takeInRest() {
     while phase == .open, case .bytes(let count)? = try? Transfer(number).read(into: connections.readBuffer) {
       _ = input.append(portion(count).span, now: 0) { _ in .hold }
@@ -247,11 +269,14 @@ extension Connection {
     if account.isExhausted { connections.closeLater(self) }
   }
 
-  /// Cuts lines, and notes whether some are left.
+  /// Splits lines, and notes whether some are left.
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
-    input.limit = connections.limits.line
-    outbox.answeredBytes = 0
+    input.limit = connections.lineLimit(for: session)
+    sendBuffer.answeredBytes = 0
     carriedOut = 0
+    isBusy = false
+    relays = 0
+    shareEnd = .now() + Self.share
     isCutting = true
     let flow = body(&input)
     hasRest = flow != .next
@@ -260,24 +285,34 @@ extension Connection {
     chargeInput()
   }
 
-  private func chargeInput() { inputCharge.update(to: input.count + (hasLeft ? Self.remains : 0)) }
+  private func chargeInput() { inputCharge.update(to: input.count + (hasDisconnected ? Self.remains : 0)) }
 
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
     if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }
-    connections.turn.flushIfLarge()
+    connections.iteration.flushIfLarge()
     carriedOut += (copy line)?.count ?? 0
+    if hasUsedShare() { isBusy = true }
     let hasEnough =
-      outbox.isFull || outbox.answeredBytes >= Self.answersPerTurn || carriedOut >= Self.linesPerTurn
+      isBusy || sendBuffer.isFull || sendBuffer.answeredBytes >= Self.answersPerTurn || carriedOut >= Self.linesPerTurn
     return hasEnough || phase == .closing ? .pause : .next
+  }
+
+  private func hasUsedShare() -> Bool {
+    if dispatcher.hasRelayed {
+      relays += 1
+      if relays < Self.relaysPerLook { return false }
+    }
+    relays = 0
+    return .now() >= shareEnd
   }
 
   private func inputHasEnded() {
     if phase == .open { phase = .inputEnded }
-    if !hasLeft { waiting = nil }
+    if !hasDisconnected { waiting = nil }
     finishInput()
   }
 
-  /// Carries out what is left of the input, and then a last line without an end.
+  /// Handles the rest of the input, and then a last line without an end.
   private func finishInput() {
     cut { input in
       let flow = input.resume(carryOut)
@@ -285,19 +320,19 @@ extension Connection {
     }
   }
 
-  /// Brings the poller up to date, and ends the connection when nothing is left to come.
+  /// Updates the poller, and closes the connection when nothing is left to do.
   private func settle() {
     if phase == .closed || isCutting { return }
-    if hasLeft && isHeldBack && key != nil { takeInRest() }
-    // One that is closing carries out nothing more; in the line of those that go on it would outlast the loop.
-    if hasRest && !isHeldBack && !willResume && !outbox.isFull && phase != .closing {
+    if hasDisconnected && isHeldBack && key != nil { takeInRest() }
+    // A closing connection handles no more lines; if it were queued to resume, it would outlive the loop.
+    if hasRest && !isHeldBack && !willResume && !sendBuffer.isFull && phase != .closing {
       willResume = true
       connections.resume(self)
     }
     switch phase {
-    case .inputEnded where !hasRest && outbox.isEmpty && (!session.isAwaitingEvents || outbox.isClosed):
+    case .inputEnded where !hasRest && sendBuffer.isEmpty && (!session.isAwaitingEvents || sendBuffer.isClosed):
       connections.closeLater(self)
-    case .closing where outbox.isEmpty: connections.closeLater(self)
+    case .closing where sendBuffer.isEmpty: connections.closeLater(self)
     default: updateInterest()
     }
   }
@@ -305,8 +340,8 @@ extension Connection {
   private func updateInterest() {
     var wanted = Readiness()
     if mayRead { wanted.insert(.readable) }
-    if outbox.wantsToWrite { wanted.insert(.writable) }
-    // A peer that has gone is always reported; without an interest, only once.
+    if sendBuffer.wantsToWrite { wanted.insert(.writable) }
+    // A disconnected peer is always reported; without an interest, only once.
     if wanted.isEmpty { wanted = .once }
     if wanted == interest { return }
     interest = wanted
@@ -315,57 +350,49 @@ extension Connection {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Connection {
-  /// Whether its client is there.
-  var isThere: Bool { !hasLeft }
+  /// True while its client is connected.
+  var isThere: Bool { !hasDisconnected }
 
-  /// Its socket, which stays its own; `nil` where its client has gone.
+  /// Its socket, which it still owns; `nil` after its client has disconnected.
   var descriptor: Int32? { socket == nil ? nil : number }
 
-  /// Writes down all that its client has said, and all that it is still to be told, between two turns.
-  func store(in writer: inout StateWriter, _ sharing: inout SharedParts) {
-    identifier.store(in: &writer)
-    let credentials = session.identity.credentials
-    Int(credentials.processID).store(in: &writer)
-    Int(credentials.userID).store(in: &writer)
-    Int(credentials.groupID).store(in: &writer)
-    credentials.groups.map(Int.init).store(in: &writer)
+  /// Encodes the client's requests and pending output, between two iterations.
+  func encode(to writer: inout StateEncoder, _ sharing: inout SharedParts) {
+    identifier.encode(to: &writer)
+    session.identity.credentials.encode(to: &writer)
     writer.byte(phase.rawValue)
-    hasLeft.store(in: &writer)
-    hasRest.store(in: &writer)
+    hasDisconnected.encode(to: &writer)
+    hasRest.encode(to: &writer)
     let remainder = input.remainder
     writer.blob(remainder.bytes)
-    remainder.isSkipping.store(in: &writer)
-    remainder.unfinishedSince.store(in: &writer)
-    (waiting?.since.nanoseconds).store(in: &writer)
-    (waiting?.patience).store(in: &writer)
-    session.store(in: &writer)
-    session.outbox.store(in: &writer, of: session.listed, &sharing)
+    remainder.isSkipping.encode(to: &writer)
+    remainder.unfinishedSince.encode(to: &writer)
+    (waiting?.since.nanoseconds).encode(to: &writer)
+    (waiting?.patience).encode(to: &writer)
+    session.encode(to: &writer)
+    session.sendBuffer.encode(to: &writer, of: session.listed, &sharing)
   }
 
-  /// A client that another process had; what it is still to be told comes with `resumeOutput`.
+  /// Restores a client of the process that has handed over; its pending output follows with `resumeOutput`.
   ///
-  /// - Parameter socket: `nil` where it has gone.
+  /// - Parameter socket: `nil` if the client has disconnected.
   convenience init(
-    from reader: inout StateReader, socket: consuming OwnedDescriptor?, _ connections: Connections
+    from reader: inout StateDecoder, socket: consuming OwnedDescriptor?, _ connections: Connections
   ) throws(StateError) {
     let identifier = try Int(from: &reader)
-    let credentials = PeerCredentials(
-      processID: Int32(truncatingIfNeeded: try Int(from: &reader)),
-      userID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
-      groupID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
-      groups: try [Int](from: &reader).map { UInt32(truncatingIfNeeded: $0) })
+    let credentials = try PeerCredentials(from: &reader)
     let ledger = connections.ledger
     let account = ledger.account(ofUser: credentials.userID)
     let session = Session(credentials, account: account, limits: ledger.limits, hub: connections.dispatcher.hub)
     self.init(socket, identifier, session, account, connections)
     guard let phase = Phase(rawValue: try reader.byte()), phase != .closed else {
-      throw StateError("a connection stands in no phase")
+      throw StateError("unknown phase of a connection")
     }
     self.phase = phase
-    hasLeft = try Bool(from: &reader)
+    hasDisconnected = try Bool(from: &reader)
     hasRest = try Bool(from: &reader)
     input = LineSplitter(
       limit: connections.limits.line,
@@ -375,21 +402,21 @@ extension Connection {
     let since = try Int64?(from: &reader)
     let patience = try Duration?(from: &reader)
     waiting = since.map { (MonotonicInstant(nanoseconds: $0), patience) }
-    // From now on the account is in use, or another client of its user would get one of its own.
-    if hasLeft { account.joined() } else { account.opened() }
+    // This marks the account as used; otherwise another client of its user would get a second one.
+    if hasDisconnected { account.joined() } else { account.opened() }
     try session.restore(from: &reader)
-    if hasLeft { session.end() }
+    if hasDisconnected { session.end() }
   }
 
-  /// Goes on with what the client is still to be told, once its subscriptions are where they were.
-  func resumeOutput(from reader: inout StateReader, _ sharing: inout SharedParts) throws(StateError) {
+  /// Restores the pending output, once the subscriptions are restored.
+  func resumeOutput(from reader: inout StateDecoder, _ sharing: inout SharedParts) throws(StateError) {
     let hub = connections.dispatcher.hub
-    try session.outbox.restore(from: &reader, of: session.listed, &sharing) { hub.stray($0, $1) }
+    try session.sendBuffer.restore(from: &reader, of: session.listed, &sharing) { hub.stray($0, $1) }
   }
 
-  /// Listens to the client again.
-  func goOnListening() throws(Errno) {
-    // One that has gone may have left more than was read.
+  /// Starts polling the client's socket again.
+  func resumeSubscription() throws(Errno) {
+    // A disconnected client may have sent more than was read.
     if socket != nil { key = try connections.poller.add(number, self, for: interest) }
     chargeInput()
     connections.watch(deadline)

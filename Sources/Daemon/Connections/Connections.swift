@@ -1,9 +1,10 @@
+import Base
 import Linux
 import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-/// The limits that a connection has to know.
+/// The limits of a connection.
 struct ConnectionLimits {
   let line: Int
   let output: Int
@@ -18,52 +19,57 @@ struct ConnectionLimits {
   }
 }
 
-/// All connections, and what they share: the poller, a turn's buffers, and a watch on those that take too long.
+/// All connections and what they share: the poller, the buffers of an iteration, and the check of deadlines.
 final class Connections {
   let poller: Poller
-  let turn: Turn
+  let iteration: LoopIteration
   let log: Log
-  /// Into which each reads its portion of a turn.
+  /// The buffer that all connections read into.
   let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 64)
   let ledger: Ledger
   let dispatcher: Dispatcher
-  let clock: TurnClock
+  let clock: IterationClock
   private(set) var limits: ConnectionLimits
-  let happenings = Happenings()
+  let clientReports = ClientReports()
   private let deadlines: Deadlines
   private var lastIdentifier = 0
   private let loop: EventLoop
-  /// Those too whose clients have left lines behind that are still to be carried out.
+  /// The connections, including disconnected ones with input that is still to be handled.
   private var all: [ObjectIdentifier: Connection] = [:]
   private var doomed: [Connection] = []
-  private var resuming: [Connection] = []
+  /// The connections with waiting input, in serving order.
+  private var resuming = FirstInFirstOut<Connection>()
+  private var willResume = false
+  /// The time that they have together in an iteration.
+  private static let share = Duration.milliseconds(10)
   private var drops = Repetition()
 
   init(
-    loop: EventLoop, poller: Poller, turn: Turn, ledger: Ledger, dispatcher: Dispatcher,
+    loop: EventLoop, poller: Poller, iteration: LoopIteration, ledger: Ledger, dispatcher: Dispatcher,
     log: Log
   ) throws(Errno) {
     self.loop = loop
     self.poller = poller
-    self.turn = turn
-    clock = turn.clock
+    self.iteration = iteration
+    clock = iteration.clock
     self.ledger = ledger
     self.dispatcher = dispatcher
     self.log = log
     limits = ConnectionLimits(ledger.limits)
     deadlines = try Deadlines(loop: loop, clock: clock)
     deadlines.look = { [unowned self] in closeOverdue() }
+    ledger.largestQueue = { [weak self] in self?.largestQueue(of: $0) }
   }
 
   deinit {
     readBuffer.deallocate()
   }
 
-  /// How many clients there are.
+  /// The number of clients.
   private(set) var count = 0
   var isEmpty: Bool { all.isEmpty }
 
-  /// How many clients were not let in so far.
+  /// The number of clients refused so far.
   private var turnedAway: UInt64 = 0
 
   func noteTurnedAway() { turnedAway += 1 }
@@ -71,11 +77,11 @@ final class Connections {
   var census: ClientCensus {
     let sessions = all.values.lazy.map(\.session)
     return ClientCensus(
-      count: count, turnedAway: turnedAway, largestOutput: sessions.map(\.outbox.heldBytes).max() ?? 0,
+      count: count, turnedAway: turnedAway, largestOutput: sessions.map(\.sendBuffer.heldBytes).max() ?? 0,
       mostSubscriptions: sessions.map(\.subscriptionCount).max() ?? 0)
   }
 
-  /// Takes a client in.
+  /// Adds a client.
   func open(_ socket: consuming OwnedDescriptor, session: Session, account: Account) throws(Errno) {
     let connection = Connection(socket, session: session, account: account, connections: self)
     try connection.open()
@@ -83,53 +89,68 @@ final class Connections {
     count += 1
   }
 
-  /// A client has gone, though something of it may remain for a while.
-  func hasLeft() { count -= 1 }
+  /// Notes that a client has disconnected, though its connection may remain for a while.
+  func didDisconnect() { count -= 1 }
 
   func apply(_ limits: Limits) {
     ledger.limits = limits
     self.limits = ConnectionLimits(limits)
-    deadlines.forget()
+    deadlines.remove()
     for connection in all.values {
       connection.apply(self.limits)
       watch(connection.deadline)
     }
   }
 
-  /// Ends all calls, and tells the clients why.
+  /// The greatest length of a line of a client; an adapter's has the body of an answer in it.
+  func lineLimit(for session: Session) -> Int {
+    let adapters = dispatcher.hub.adapters
+    if adapters.isEmpty || adapters[session] == nil { return limits.line }
+    return max(limits.line, dispatcher.bridges.longestLine)
+  }
+
+  /// Ends all calls with an error.
   func endCalls(because error: WireError) {
     for connection in all.values { connection.session.endCalls(because: error) }
   }
 
-  /// Lets every client have what is committed for it, and closes.
+  /// Writes the committed output of every client, and closes.
   func finish(within patience: Duration) {
     for connection in all.values { connection.finish(within: patience) }
   }
 
-  /// Closes every connection now.
+  /// Closes every connection now, including those queued to be closed or resumed: each retains this object.
   func closeAll() {
     for connection in all.values { connection.close() }
+    doomed = []
+    resuming = FirstInFirstOut()
+    iteration.end()
   }
 
-  // MARK: Turns
+  // MARK: Iterations
 
-  /// Writes what the turn has produced, once for each connection, then closes those that are over.
-  func turnEnds() {
+  /// Writes the output of the iteration, once for each connection, then closes those that are done.
+  func endIteration() {
     repeat {
-      happenings.tell()
-      turn.flush()
+      clientReports.report()
+      iteration.flush()
       closeDoomed()
       closeLargest()
-    } while !happenings.isEmpty
-    turn.end()
+    } while !clientReports.isEmpty
+    iteration.end()
   }
 
-  /// Has clients go until the daemon holds no more than it may.
+  /// Disconnects clients until the memory limit is respected.
   private func closeLargest() {
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
-      log.warning("limits.memory is exceeded: the client that holds most is disconnected")
+      log.warning("limits.memory exceeded: disconnected the client with the most memory")
       largest.close()
     }
+  }
+
+  private func largestQueue(of account: Account) -> SendBuffer? {
+    let sendBuffers = all.values.lazy.map(\.session.sendBuffer).filter { $0.account === account && $0.queuedBytes > 0 }
+    return sendBuffers.max { $0.queuedBytes < $1.queuedBytes }
   }
 
   func nextIdentifier() -> Int {
@@ -137,22 +158,35 @@ final class Connections {
     return lastIdentifier
   }
 
-  /// Closes a connection at the end of the turn, when nobody is in the middle of using it.
+  /// Closes a connection at the end of the iteration, when it is not in use.
   func closeLater(_ connection: Connection) { doomed.append(connection) }
 
-  func forget(_ connection: Connection) { all[ObjectIdentifier(connection)] = nil }
+  func remove(_ connection: Connection) { all[ObjectIdentifier(connection)] = nil }
 
-  /// Has a connection carry out in the next turn what it has kept.
+  /// Schedules a connection to handle its waiting input in the next iteration.
   func resume(_ connection: Connection) {
-    if resuming.isEmpty { loop.post { [unowned self] in resumeAll() } }
     resuming.append(connection)
+    resumeLater()
   }
 
-  private func resumeAll() {
-    let connections = resuming
-    resuming.removeAll()
+  private func resumeLater() {
+    if willResume { return }
+    willResume = true
+    // The loop retains posted work and may outlive this object.
+    loop.post { [weak self] in self?.resumeSome() }
+  }
+
+  /// Serves connections with waiting input for a share of the iteration; one that has more is appended again.
+  private func resumeSome() {
+    willResume = false
     clock.readTime()
-    for connection in connections { connection.resume() }
+    let end = clock.now + Self.share
+    for _ in 0..<resuming.count {
+      guard let connection = resuming.popFirst() else { break }
+      connection.resume()
+      if MonotonicInstant.now() >= end { break }
+    }
+    if !resuming.isEmpty { resumeLater() }
   }
 
   private func closeDoomed() {
@@ -163,14 +197,14 @@ final class Connections {
     }
   }
 
-  /// Sees to it that a connection is looked at when its deadline has come.
+  /// Ensures that a connection is checked at its deadline.
   func watch(_ deadline: MonotonicInstant?) { deadlines.watch(deadline) }
 
-  /// Lines that a client sent before it left will not be carried out.
+  /// Logs that lines of a disconnected client will not be handled.
   func sayDropped(user: UInt32) {
     guard let unsaid = drops.next(at: clock.now) else { return }
-    let others = unsaid == 0 ? "" : "; so were those of \(unsaid) before"
-    log.notice("lines that a client sent before it left are dropped" + others, ("uid", "\(user)"))
+    let others = unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged"
+    log.notice("dropped lines of a disconnected client" + others, ("uid", "\(user)"))
   }
 
   private func closeOverdue() {
@@ -181,60 +215,93 @@ final class Connections {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Connections {
-  /// All of them, in the order in which their clients came.
+  /// The connections in the order in which their clients connected.
   var listed: [Connection] { all.values.sorted { $0.identifier < $1.identifier } }
 
-  /// Writes down all clients, in the order in which they came.
-  func store(in writer: inout StateWriter) {
-    lastIdentifier.store(in: &writer)
-    turnedAway.store(in: &writer)
+  /// Encodes all clients, in the order in which they connected.
+  func encode(to writer: inout StateEncoder) {
+    lastIdentifier.encode(to: &writer)
+    turnedAway.encode(to: &writer)
     var sharing = SharedParts()
     let connections = listed
     writer.count(connections.count)
     for connection in connections {
-      (connection.descriptor != nil).store(in: &writer)
-      writer.part { connection.store(in: &$0, &sharing) }
+      (connection.descriptor != nil).encode(to: &writer)
+      writer.part { connection.encode(to: &$0, &sharing) }
     }
+    storeLists(in: &writer, of: connections)
+  }
+
+  /// Encodes the open lists of values, if there are any.
+  private func storeLists(in writer: inout StateEncoder, of connections: [Connection]) {
+    let lists = dispatcher.lists.listed
+    if lists.isEmpty { return }
+    writer.count(lists.count)
+    for list in lists {
+      list.session.identity.credentials.encode(to: &writer)
+      (connections.first { $0.session === list.session }?.identifier).encode(to: &writer)
+      list.encode(to: &writer)
+    }
+  }
+
+  /// Resumes the lists of values of the old process, once its clients are restored.
+  private func restoreLists(from reader: inout StateDecoder) throws(StateError) {
+    if reader.isAtEnd { return }
+    for _ in 0..<(try reader.count()) {
+      let credentials = try PeerCredentials(from: &reader)
+      let identifier = try Int?(from: &reader)
+      let session = all.values.first { $0.identifier == identifier }?.session ?? absent(credentials)
+      dispatcher.proceed(with: try ValueList(from: &reader, of: session))
+    }
+  }
+
+  /// The closed session of a client that has disconnected.
+  private func absent(_ credentials: PeerCredentials) -> Session {
+    let account = ledger.account(ofUser: credentials.userID)
+    account.joined()
+    let session = Session(credentials, account: account, limits: ledger.limits, hub: dispatcher.hub)
+    session.close()
+    return session
   }
 }
 
 extension Connections {
-  /// The last bytes of each client that has a socket, for a process that cannot go on with its work: the rest of what is
-  /// being written, the values that wait for their time, and how each of its subscriptions ends.
+  /// The last bytes for each client that has a socket, for a process that cannot resume: the rest of what is being
+  /// written, the values that wait for an interval, and the endings of its subscriptions.
   var farewells: [[UInt8]] {
     listed.filter { $0.descriptor != nil }.map { connection in
-      var bytes = Array(connection.session.outbox.unwritten)
+      var bytes = Array(connection.session.sendBuffer.unwritten)
       for subscription in connection.session.listed {
-        for feed in subscription.feeds {
-          if let entry = feed.keepPending() { feed.append(entry, to: &bytes) }
-          feed.append(.interrupted(signal: feed.signal, .restarted), to: &bytes)
+        for group in subscription.groups {
+          if let entry = group.keepPending() { group.append(entry, to: &bytes) }
+          group.append(.interrupted(signal: group.signal, .restarted), to: &bytes)
         }
       }
       return bytes
     }
   }
 
-  /// Takes in the clients of another process, while the graphs go on from their state.
+  /// Restores the clients of the process that has handed over, while the graphs resume from their state.
   ///
   /// - Parameters:
-  ///   - socket: Gives the socket of a place.
-  ///   - listen: Has subscriptions listen where they listened, given them by their numbers.
+  ///   - socket: Returns the socket at an index.
+  ///   - listen: Attaches subscriptions to their signals, given a function from numbers to subscriptions.
   func restore(
-    from reader: inout StateReader, socket: (Int) -> OwnedDescriptor?,
+    from reader: inout StateDecoder, socket: (Int) -> OwnedDescriptor?,
     listen: ((Int) throws(StateError) -> Subscription) throws(StateError) -> Void
   ) throws(StateError) {
     lastIdentifier = try Int(from: &reader)
     turnedAway = try UInt64(from: &reader)
-    var arrived: [(connection: Connection, rest: StateReader)] = []
+    var arrived: [(connection: Connection, rest: StateDecoder)] = []
     var sockets = 0
     for _ in 0..<(try reader.count()) {
       let hasSocket = try Bool(from: &reader)
       var part = try reader.part()
       let descriptor = hasSocket ? socket(sockets) : nil
-      if hasSocket, descriptor == nil { throw StateError("the socket of a client is not there") }
+      if hasSocket, descriptor == nil { throw StateError("missing socket of a client") }
       if hasSocket { sockets += 1 }
       let connection = try Connection(from: &part, socket: descriptor, self)
       arrived.append((connection, part))
@@ -243,22 +310,23 @@ extension Connections {
     }
     let subscriptions = arrived.flatMap(\.connection.session.listed)
     try listen { number throws(StateError) in
-      guard subscriptions.indices.contains(number) else { throw StateError("a subscription is not there") }
+      guard subscriptions.indices.contains(number) else { throw StateError("missing subscription") }
       return subscriptions[number]
     }
     var sharing = SharedParts()
     for (connection, rest) in arrived {
       var rest = rest
       try connection.resumeOutput(from: &rest, &sharing)
-      if !rest.isAtEnd { throw StateError("more was kept of a client than it has") }
+      if !rest.isAtEnd { throw StateError("unexpected data of a client") }
     }
+    try restoreLists(from: &reader)
   }
 
-  /// Listens to all clients that were taken in; one that cannot be listened to is let go.
-  func goOnListening() {
+  /// Starts polling all restored clients; one that cannot be polled is disconnected.
+  func resumeSubscription() {
     for connection in listed {
-      do throws(Errno) { try connection.goOnListening() } catch {
-        log.warning("a client cannot be listened to, and is disconnected: \(error)")
+      do throws(Errno) { try connection.resumeSubscription() } catch {
+        log.warning("cannot poll a client, disconnected: \(error)")
         closeLater(connection)
       }
     }

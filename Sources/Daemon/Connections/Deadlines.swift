@@ -1,29 +1,29 @@
 import Linux
 
-/// The time at which connections are to be looked at next, because one of them takes too long.
+/// The time of the next check of connections for missed deadlines.
 final class Deadlines {
-  /// Looks at the connections, whose deadlines are then watched anew.
+  /// Checks the connections, which then register their deadlines again.
   var look: () -> Void = {}
   private let loop: EventLoop
-  private let clock: TurnClock
+  private let clock: IterationClock
   private var timer: LoopTimer?
   private var next: MonotonicInstant?
 
-  init(loop: EventLoop, clock: TurnClock) throws(Errno) {
+  init(loop: EventLoop, clock: IterationClock) throws(Errno) {
     self.loop = loop
     self.clock = clock
     timer = try loop.addTimer { [unowned self] in pass() }
   }
 
-  /// Sees to it that there is a look when a deadline has come.
+  /// Schedules a check at a deadline.
   func watch(_ deadline: MonotonicInstant?) {
     guard let deadline, next.map({ deadline < $0 }) ?? true else { return }
     next = deadline
     do throws(Errno) { try timer?.set(deadline) } catch { loop.fail(error) }
   }
 
-  /// Has all deadlines watched anew.
-  func forget() { next = nil }
+  /// Discards the registered deadlines.
+  func remove() { next = nil }
 
   private func pass() {
     clock.readTime()

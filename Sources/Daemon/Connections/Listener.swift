@@ -2,15 +2,15 @@ import Linux
 import SignalGraph
 import WireProtocol
 
-/// Accepts clients, as many as the limits allow.
+/// Accepts clients within the limits.
 final class Listener: PollTarget {
-  /// How many clients are let in within a turn.
+  /// The most clients to accept in an iteration.
   private static let batch = 256
 
   private let socket: UnixListener
   private let connections: Connections
   private var key: Poller.Key?
-  /// Given up for a moment when descriptors run out, so that a client can be told instead of being left to wait.
+  /// Released for a moment when descriptors run out, so that a client gets an error instead of waiting.
   private var reserve: OwnedDescriptor?
   private var refusals = Repetition()
 
@@ -22,7 +22,7 @@ final class Listener: PollTarget {
   }
 
   var path: String? { socket.path }
-  /// Its descriptor, which stays its own, and whether its file was made by this daemon.
+  /// Its descriptor, which it still owns, and true if this daemon has created the socket's file.
   var number: Int32 { socket.descriptor.number }
   var ownsFile: Bool { socket.ownsFile }
 
@@ -37,9 +37,9 @@ final class Listener: PollTarget {
     }
   }
 
-  /// Accepts nobody any more, and removes the socket's file if it was made here.
+  /// Stops accepting clients, and removes the socket's file if it was created here.
   ///
-  /// - Parameter keepsFile: Whether another daemon uses it.
+  /// - Parameter keepsFile: True if another daemon uses the file.
   func close(keepsFile: Bool = false) {
     if let key { try? connections.poller.remove(key, socket.descriptor.number) }
     key = nil
@@ -62,26 +62,26 @@ final class Listener: PollTarget {
     try connections.open(client, session: session, account: account)
   }
 
-  /// Says why a client is not let in, and closes.
+  /// Sends a client the reason that it is refused, and closes.
   private func refuse(_ client: consuming OwnedDescriptor, _ credentials: PeerCredentials?, _ reason: String) {
     connections.noteTurnedAway()
     if let unsaid = refusals.next(at: connections.clock.now) {
       connections.log.notice(
-        "a client is turned away: \(reason)" + (unsaid == 0 ? "" : "; so were \(unsaid) before"),
+        "rejected a connection: \(reason)" + (unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged"),
         ("uid", credentials.map { "\($0.userID)" } ?? "unknown"),
         ("pid", credentials.map { "\($0.processID)" } ?? "unknown"), ("message_id", AuditLog.messageID))
     }
     var line: [UInt8] = []
     Refusal(WireError(.tooMany, reason)).append(to: &line)
     _ = try? line.withUnsafeBytes { bytes throws(Errno) in try client.transfer.send(bytes) }
-    // Input that nobody has read would make the close a reset.
+    // Unread input would turn the close into a reset.
     _ = try? client.transfer.read(into: connections.readBuffer)
   }
 
   private func refuseForWantOfDescriptors(_ error: Errno) {
-    guard error.isOutOfDescriptors else { return connections.log.warning("accepting a client failed: \(error)") }
+    guard error.isOutOfDescriptors else { return connections.log.warning("cannot accept a connection: \(error)") }
     reserve = nil
-    if let client = try? socket.accept() { refuse(client, nil, "no descriptor is left for another connection") }
+    if let client = try? socket.accept() { refuse(client, nil, "out of file descriptors for connections") }
     reserve = try? socket.descriptor.duplicate()
   }
 }

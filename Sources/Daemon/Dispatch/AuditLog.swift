@@ -1,22 +1,22 @@
 import Linux
 import WireProtocol
 
-/// The record of acts: a line of the log for each that changes what the daemon does, and for each that was denied.
+/// The audit log: a line for each action that changes what the daemon does, and for each denied request.
 final class AuditLog {
-  /// Identifies these lines in the journal, whatever they say: `journalctl MESSAGE_ID=…`.
+  /// The id of these lines in the system journal: `journalctl MESSAGE_ID=…`.
   static let messageID = "0f6c1a5e7d8b4c2f9a3e5b7c9d1f2a64"
-  /// More lines of a kind a second than this are only counted.
+  /// The most lines of a kind in a second; more are only counted.
   private static let allowance = 10
 
-  /// The acts that are counted separately, so that nobody hides one behind many of another.
+  /// The kinds of lines that are counted separately, so that many of one cannot hide another.
   private enum Kind: CaseIterable {
     case act, call, denial
 
-    /// Calls belong to the daily run of things.
+    /// Calls are routine.
     var level: LogLevel { self == .call ? .info : .notice }
   }
 
-  /// How many requests were denied so far.
+  /// The number of denied requests so far.
   var denials: UInt64 = 0
   private let log: Log
   private var lines = Dictionary(
@@ -24,14 +24,14 @@ final class AuditLog {
 
   init(_ log: Log) { self.log = log }
 
-  /// Tells of an act, and how it went; of other requests it says nothing.
+  /// Logs a request that changes something and its outcome; ignores other requests.
   func note(_ request: Request, by client: ClientIdentity, failure: WireError? = nil) {
     guard let act = request.act, failure?.code != .denied else { return }
     let kind: Kind = if case .call = request { .call } else { .act }
-    write(kind, act + ", asked for by \(client)" + (failure.map { ": \($0.message)" } ?? ""), client)
+    write(kind, act + ", requested by \(client)" + (failure.map { ": \($0.message)" } ?? ""), client)
   }
 
-  /// Tells of a request that its client has no right to.
+  /// Logs a request that its client has no permission for.
   func note(denied refusal: Refusal, to client: ClientIdentity) {
     guard refusal.error.code == .denied else { return }
     denials += 1
@@ -39,31 +39,32 @@ final class AuditLog {
     write(.denial, op + "denied to \(client): \(refusal.error.message)", client)
   }
 
-  /// Tells of a reload that a signal asked for.
-  func noteHangUp() { log.notice("reload, asked for by SIGHUP", ("message_id", Self.messageID)) }
+  /// Logs a reload by a signal.
+  func noteHangUp() { log.notice("reload, requested by SIGHUP", ("message_id", Self.messageID)) }
 
   private func write(_ kind: Kind, _ text: String, _ client: ClientIdentity) {
     guard let unsaid = lines[kind]?.next(at: .now()) else { return }
     let credentials = client.credentials
     log.write(
-      kind.level, text + (unsaid == 0 ? "" : "; \(unsaid) more such lines before"),
+      kind.level, text + (unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged"),
       [("uid", "\(credentials.userID)"), ("pid", "\(credentials.processID)"), ("message_id", Self.messageID)])
   }
 }
 
 extension ClientIdentity: CustomStringConvertible {
-  /// The process has no number where it is of another namespace.
+  /// A process of another namespace has no number.
   var description: String {
     "user \(credentials.userID)" + (credentials.processID > 0 ? ", process \(credentials.processID)" : "")
   }
 }
 
 extension Request {
-  /// Its effect on the daemon, in a word and its object.
+  /// The effect of the request on the daemon, as a word and its object.
   fileprivate var act: String? {
     switch self {
     case .reload(let body): body.dryRun == true ? nil : "reload"
     case .restart(let request): "restart of \((request.signal ?? request.graph ?? "").quoted)"
+    case .attach: "attachment of an adapter"
     case .call(let request): "call of \(request.action.quoted)"
     default: nil
     }

@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// The clients that may call each action, with names resolved once after each reload: a look-up may ask a server.
+/// The clients that may call each action, with names resolved once after each reload: a look-up may query a server.
 struct Callers {
   private var generation: UInt64 = 0
   private var known: [String: Access] = [:]

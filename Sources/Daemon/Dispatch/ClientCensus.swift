@@ -1,10 +1,10 @@
 /// The counts of all clients.
 struct ClientCensus {
   var count = 0
-  /// How many were not let in so far.
+  /// The number of clients refused so far.
   var turnedAway: UInt64 = 0
-  /// The most that is held for one to read.
+  /// The largest pending output of a client, in bytes.
   var largestOutput = 0
-  /// The most subscriptions that one has.
+  /// The most subscriptions of a client.
   var mostSubscriptions = 0
 }

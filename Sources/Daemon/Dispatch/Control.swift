@@ -4,31 +4,37 @@ import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-/// The view of the whole daemon for requests: its identity, its counts, and the reading of its configuration again.
+/// The daemon as requests see it: its identity, its statistics and its reload.
 final class Control {
-  /// Reads the configuration again, and swaps it in if all of it is right.
+  /// Reads the configuration again, and applies it if it is valid.
   var reload: () throws(WireError) -> ReloadReply = { () throws(WireError) in
-    throw WireError(.internal, "nothing to reload from")
+    throw WireError(.internal, "no configuration file to reload")
   }
 
-  /// Reads the configuration again, and says what a reload would do.
+  /// Reads the configuration again, and returns the effect that a reload would have.
   var forecast: () throws(WireError) -> ReloadReply = { () throws(WireError) in
-    throw WireError(.internal, "nothing to reload from")
+    throw WireError(.internal, "no configuration file to reload")
   }
 
-  /// How the last reload went, and when.
+  /// Ends the adapter that the daemon has started itself, unless it is the client of this session.
+  var evict: (Session) -> Void = { _ in }
+
+  /// The outcome and time of the last reload.
   var lastReload: (succeeded: Bool, time: MonotonicInstant)?
 
-  /// Counts the clients that there are now.
+  /// Returns the paths of the configuration and of the state folder.
+  var paths: () -> HelloReply.Paths? = { nil }
+
+  /// Returns the counts of current clients.
   var census: () -> ClientCensus = { ClientCensus() }
 
   private let hub: Hub
   private let ledger: Ledger
   private let processStart = MonotonicInstant.now()
-  /// When the first of the processes began that have handed over to each other.
+  /// The start of the first process in the chain of handovers.
   private var serviceStart = MonotonicInstant.now()
   private var startTime = WallTime.now()
-  /// How often they have, and how many clients the last one took over.
+  /// The number of handovers, and of clients in the last one.
   private var handovers: UInt64 = 0
   private var carriedOver: UInt64 = 0
 
@@ -39,7 +45,7 @@ final class Control {
 
   var lineLimit: Int { ledger.limits.line }
 
-  /// The limits that a client has to know.
+  /// The limits that clients need.
   var limits: JSONObject {
     let limits = ledger.limits
     return [
@@ -49,11 +55,11 @@ final class Control {
   }
 
   /// - Parameters:
-  ///   - relayedValues: Each of them was a turn, though the graphs had nothing to do.
-  ///   - denials: How many requests were denied.
-  func statistics(relayed relayedValues: UInt64, denials: UInt64) -> StatsReply.Daemon {
+  ///   - relayedValues: The values that each count as a turn, though no graph had work to do.
+  ///   - denials: The number of denied requests.
+  func statistics(relayed relayedValues: UInt64, denials: UInt64) -> StatsReply.DaemonFigures {
     let census = census()
-    var statistics = StatsReply.Daemon()
+    var statistics = StatsReply.DaemonFigures()
     statistics.uptime = (MonotonicInstant.now() - serviceStart) / .seconds(1)
     statistics.processUptime = (MonotonicInstant.now() - processStart) / .seconds(1)
     statistics.handovers = handovers
@@ -82,8 +88,7 @@ final class Control {
     return statistics
   }
 
-  /// The limits of what can be had at once, each with what is had of it; of a limit for each user or client that is
-  /// what the one with the most has.
+  /// Returns the limits on current amounts, each with its use; for a limit per user or client, that is the highest one.
   private func usedLimits(_ census: ClientCensus) -> [StatsReply.UsedLimit] {
     let limits = ledger.limits
     return [
@@ -99,18 +104,18 @@ final class Control {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Control {
-  func store(in writer: inout StateWriter) {
-    serviceStart.nanoseconds.store(in: &writer)
-    startTime.microseconds.store(in: &writer)
-    handovers.store(in: &writer)
-    (lastReload?.succeeded).store(in: &writer)
-    (lastReload?.time.nanoseconds).store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    serviceStart.nanoseconds.encode(to: &writer)
+    startTime.microseconds.encode(to: &writer)
+    handovers.encode(to: &writer)
+    (lastReload?.succeeded).encode(to: &writer)
+    (lastReload?.time.nanoseconds).encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     serviceStart = MonotonicInstant(nanoseconds: try Int64(from: &reader))
     startTime = WallTime(microseconds: try Int64(from: &reader))
     handovers = try UInt64(from: &reader) + 1
@@ -118,6 +123,6 @@ extension Control {
     if let succeeded, let time { lastReload = (succeeded, MonotonicInstant(nanoseconds: time)) }
   }
 
-  /// Counts the clients that were taken over.
+  /// Sets the number of clients that were handed over.
   func noteCarriedOver(_ clients: Int) { carriedOver = UInt64(clients) }
 }

@@ -1,23 +1,23 @@
+import Base
 import SignalGraph
-import Spelling
 import WireProtocol
 
-// The part that several ops have in common: finding the signal that a request names.
+// The search for the signal that a request names, shared by several ops.
 extension Dispatcher {
-  /// The signal of a name, as far as the client can tell.
+  /// Returns the signal with a name, if it is visible to the client.
   func channel(_ name: String, for client: ClientIdentity) throws(WireError) -> Channel {
     if let channel = hub.channel(named: name, for: client) { return channel }
     throw unknownSignal(name, for: client)
   }
 
-  /// The signal of a name, to listen to.
+  /// Returns the signal with a name, if the client may subscribe to it.
   func channel(toSubscribe name: String, for client: ClientIdentity) throws(WireError) -> Channel {
     let channel = try channel(name, for: client)
     if channel.access.maySubscribe(client) { return channel }
-    throw WireError(.denied, "you may not subscribe to \"\(channel.name)\"")
+    throw WireError(.denied, "no permission to subscribe to \"\(channel.name)\"")
   }
 
-  /// The signals of a graph that the client can see.
+  /// Returns the signals of a graph that are visible to the client.
   func channels(ofGraph graph: String, for client: ClientIdentity) throws(WireError) -> [Channel] {
     let visible = hub.visibleChannels(to: client)
     let channels = visible.filter { $0.graph == graph }
@@ -26,7 +26,7 @@ extension Dispatcher {
     throw WireError(.unknownGraph, "no graph \(graph.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
-  /// The signals that are computed from a signal, in the order of the configuration.
+  /// Returns the direct downstream of a signal, in the order of the configuration.
   func downstream(of channel: Channel) -> [String] {
     if dependents?.generation != hub.runtime.generation {
       var names: [String: [String]] = [:]
@@ -38,7 +38,7 @@ extension Dispatcher {
     return dependents?.names[channel.name] ?? []
   }
 
-  /// How many names are looked at for one that may have been meant: a client can ask as often as it likes.
+  /// The most names to search for a suggestion: a client can ask as often as it likes.
   static let suggestions = 1000
 
   func unknownSignal(_ name: String, for client: ClientIdentity) -> WireError {

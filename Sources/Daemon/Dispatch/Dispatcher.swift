@@ -1,75 +1,87 @@
 import JSON
 import WireProtocol
 
-/// The meaning of each line of a client: it reads the request, has the op's handler carry it out, and answers.
+/// The handling of request lines: parses a line, calls the handler of its op, and answers.
 ///
 /// The handlers are extensions of this class, one file per op in `Ops`.
 final class Dispatcher {
   let hub: Hub
-  let turn: Turn
+  let iteration: LoopIteration
   let control: Control
-  let clock: TurnClock
+  let clock: IterationClock
   let audit: AuditLog
-  /// The users who see all counts and places, besides root and the daemon's own user (`server.access.stats`).
+  let lists = ValueLists()
+  let bridges: Bridges
+  /// The users whose clients may be adapters, besides root and the daemon's own user (`server.access.adapters`).
+  var adapterUsers = Members([])
+  /// The users that see all counts and paths, besides root and the daemon's own user (`server.access.stats`).
   var observers = Members([])
   var parser: RequestParser
   var callers = Callers()
-  /// The signals that are computed from each, as they were when somebody last asked.
+  /// The downstream of each signal, cached for a generation.
   var dependents: (generation: UInt64, names: [String: [String]])?
-  /// Values that went to subscribers without a turn of the graphs.
+  /// The number of values that were relayed to subscribers without a turn of the graphs.
   var relayedValues: UInt64 = 0
+  /// True if the last line was relayed.
+  var hasRelayed = false
 
-  /// The cost of looking at a signal, in bytes of answers that take as long: as one of all, and for a name that may
-  /// have been meant.
+  /// The cost of visiting a signal, in bytes of answers that take as long: as one of all, and for a suggestion.
   private static let costOfLook = 8
   private static let costOfSuggestion = 64
 
-  init(hub: Hub, control: Control, audit: AuditLog, maximumDepth: Int) {
+  init(hub: Hub, control: Control, audit: AuditLog, bridges: Bridges, maximumDepth: Int) {
     self.hub = hub
+    self.bridges = bridges
+    hub.adapters.bridges = bridges
     self.audit = audit
     self.control = control
-    turn = hub.turn
-    clock = turn.clock
+    iteration = hub.iteration
+    clock = iteration.clock
     parser = RequestParser(maximumDepth: maximumDepth)
   }
 
-  /// How deep a line may be nested (`limits.depth`).
+  /// The deepest nesting of a line (`limits.depth`).
   var maximumDepth: Int {
     get { parser.maximumDepth }
     set { parser.maximumDepth = newValue }
   }
 
-  /// Carries out a line; `nil` stands for one that was too long.
+  /// Handles a line; `nil` represents one that was too long.
   ///
-  /// - Returns: `hold` for one that has to wait; its session is told when to try again.
+  /// - Returns: `hold` if the line has to wait; its session is resumed when it can be retried.
   func carryOut(_ line: Span<UInt8>?, for session: Session) -> LineSplitter.Flow {
+    if session.isSending { return .hold }
+    hasRelayed = false
+    iteration.requests &+= 1
     do throws(Refusal) {
       guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
       if let send = parser.send(in: line) { return try carryOut(send, of: line, for: session) }
-      turn.closeBatch()
+      iteration.closeBatch()
       let request = try parser.parse(line)
       if session.isOver && !request.request.concernsOthers { return .next }
-      if session.hasUntold, !request.request.isSend {
+      if session.hasPendingSends, !request.request.isSend {
         session.waitForCommits()
         return .hold
       }
-      if request.request.looksThroughSignals { session.outbox.answeredBytes += Self.costOfLook * hub.channels.count }
+      if request.request.looksThroughSignals {
+        session.sendBuffer.answeredBytes += Self.costOfLook * hub.channels.count
+      }
       return try carryOut(request, for: session)
     } catch {
       audit.note(denied: error, to: session.identity)
       if error.error.code.looksForNames {
-        session.outbox.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
+        session.sendBuffer.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
-      if session.hasUntold {
+      if session.hasPendingSends {
         session.answerInTurn { error.append(to: &$0) }
       } else {
-        session.outbox.append { error.append(to: &$0) }
+        session.sendBuffer.append { error.append(to: &$0) }
       }
       return .next
     }
   }
 
-  private func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) -> LineSplitter.Flow {
+  func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) -> LineSplitter.Flow {
     let exchange = Exchange(session: session, id: line.id)
     var flow = LineSplitter.Flow.next
     do throws(WireError) {
@@ -82,10 +94,14 @@ final class Dispatcher {
       case .get(let request): try get(request, exchange)
       case .list(let request): list(request, exchange)
       case .describe(let request): try describe(request, exchange)
-      case .stats: stats(exchange)
+      case .stats(let request): stats(request, exchange)
+      case .values(let request): try values(request, exchange)
       case .reload(let body): try reload(body, exchange)
       case .call(let request): try call(request, exchange)
       case .restart(let request): try restart(request, exchange)
+      case .attach(let request): try attach(request, exchange)
+      case .acknowledge(let request): try acknowledge(request, exchange)
+      case .report(let request): try report(request, exchange)
       case .help(let request): exchange.reply(HelpReply(about: request.about))
       }
     } catch {
@@ -98,40 +114,43 @@ final class Dispatcher {
 }
 
 extension Request {
-  /// Whether it may go on while what was sent before waits for the disk.
+  /// True for a send, which need not wait for the answers of earlier ones.
   fileprivate var isSend: Bool {
     if case .send = self { true } else { false }
   }
 
-  /// Whether all signals are looked at for it.
+  /// True if it visits all signals.
   fileprivate var looksThroughSignals: Bool {
     switch self {
-    case .list, .subscribe, .describe, .stats: true
+    case .list, .subscribe, .describe, .stats, .values: true
     default: false
     }
   }
 }
 
 extension ErrorCode {
-  /// Whether names were compared for it, to say which may have been meant.
+  /// True if names were compared to find a suggestion.
   fileprivate var looksForNames: Bool { self == .unknownSignal || self == .unknownGraph || self == .unknownAction }
 }
 
-/// A request on its way to its answer.
+/// A request in progress.
 struct Exchange {
   let session: Session
   let id: RequestID?
 
   var client: ClientIdentity { session.identity }
 
-  func reply(_ reply: some Reply) {
-    if session.hasUntold { return session.answerInTurn { reply.append(to: &$0, id: id) } }
-    session.outbox.append { reply.append(to: &$0, id: id) }
+  func reply(_ reply: some Reply) { answer { reply.append(to: &$0, id: id) } }
+
+  /// Appends an answer, behind those that wait for their commits.
+  func answer(_ write: @escaping (inout [UInt8]) -> Void) {
+    if session.hasPendingSends { return session.answerInTurn(write) }
+    session.sendBuffer.append(write)
   }
 
   /// Refuses what only root and the daemon's own user may do.
   func requirePrivilege(to act: String) throws(WireError) {
     if client.isPrivileged { return }
-    throw WireError(.denied, "only root and the daemon's own user may \(act)")
+    throw WireError(.denied, "only root and the daemon's user may \(act)")
   }
 }

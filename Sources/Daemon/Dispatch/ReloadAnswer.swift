@@ -2,7 +2,7 @@ import JSON
 import SignalGraph
 import WireProtocol
 
-// How the verdict of a reload is told.
+// The reply for a reload's outcome.
 
 extension ReloadReply {
   init(_ verdict: ReloadVerdict) {
@@ -26,7 +26,7 @@ extension ReloadReply {
 }
 
 extension ReloadVerdict {
-  /// One line for the log.
+  /// A summary for the log, on one line.
   var summary: String {
     var parts = ["generation \(generation)"]
     for (word, names) in [("kept", kept), ("changed", changed), ("added", added), ("removed", removed)] {
@@ -45,7 +45,7 @@ extension WireError {
     case .invalid(let diagnostics):
       let count = diagnostics.errors.count
       self.init(
-        .badConfig, "the configuration has \(count) error\(count == 1 ? "" : "s"); the old one runs on",
+        .badConfig, "the configuration has \(count) error\(count == 1 ? "" : "s"); the old one stays active",
         details: ["errors": DiagnosticRenderer.json(diagnostics)])
     }
   }

@@ -1,11 +1,11 @@
 import Linux
 import ReactiveCore
 
-/// The file in which a process hands over its work: what each client is to be told where nobody can go on with it, and
-/// then the state, in a form that has a version.
+/// The file of a handover: the last bytes for each client, in case the new process cannot resume, and then the state,
+/// in a versioned form.
 ///
-/// The first part stays as it is for all versions, so that clients of a process that was followed by a wrong one end in
-/// the middle of no line.
+/// The first part has the same form in all versions, so that clients never end up with half a line, even after a
+/// process of the wrong version.
 package struct HandoverFile {
   /// The version of the state that this program writes, and the oldest that it reads.
   package static let version: UInt8 = 1
@@ -25,7 +25,7 @@ package struct HandoverFile {
   }
 
   var bytes: [UInt8] {
-    var writer = StateWriter()
+    var writer = StateEncoder()
     writer.append(Self.head[...])
     writer.count(farewells.count)
     for farewell in farewells { writer.blob(farewell) }
@@ -35,16 +35,16 @@ package struct HandoverFile {
   }
 
   init(_ bytes: [UInt8]) throws(StateError) {
-    guard bytes.starts(with: Self.head) else { throw StateError("it was not written by signalboxd") }
-    var reader = StateReader(bytes[Self.head.count...])
+    guard bytes.starts(with: Self.head) else { throw StateError("not a handover file of signalboxd") }
+    var reader = StateDecoder(bytes[Self.head.count...])
     var farewells: [[UInt8]] = []
     for _ in 0..<(try reader.count()) { farewells.append(Array(try reader.blob())) }
     self.farewells = farewells
     version = try reader.byte()
     state = Array(try reader.blob())
-    if !reader.isAtEnd { throw StateError("something follows it") }
+    if !reader.isAtEnd { throw StateError("unexpected data after the end") }
   }
 
-  /// Whether this program can go on from a state of a version.
+  /// Indicates that this program can resume from a state of a version.
   package static func reads(version: UInt8) -> Bool { (oldestVersion...Self.version).contains(version) }
 }

@@ -1,29 +1,29 @@
 import Glibc
 import Linux
 
-/// The carrier of a handover as it is being filled, and the one who is to have it.
+/// The sending end of a handover and the process that will receive it.
 struct HandoverPort: ~Copyable {
-  /// So many sockets go with one message.
+  /// The most sockets in one message.
   private static let portion = DescriptorCarrier.most
 
   private let writer: DescriptorCarrier.Writer
-  /// Held here for a program that takes the place of this one; else the service manager holds it.
+  /// The receiving end for a program that replaces this one; otherwise the service manager holds it.
   private let carrier: DescriptorCarrier?
   private let carrierNumber: Int32?
 
-  /// One for a program that takes the place of this one.
+  /// Creates a port for a program that replaces this one.
   static func forThisProcess() throws(Errno) -> HandoverPort {
     let pair = try DescriptorCarrier.make()
     return pair.take { HandoverPort(writer: $1, carrier: $0) }
   }
 
-  /// One in the store of the service manager; `nil` where that keeps none.
+  /// Creates a port in the store of the service manager; `nil` if it stores no descriptors.
   static func inStore() throws(Errno) -> HandoverPort? {
     guard ServiceManager.isThere else { return nil }
     let pair = try DescriptorCarrier.make()
-    try ServiceManager.store(pair.carrier.reader, name: Takeover.name)
+    try ServiceManager.store(pair.carrier.reader, name: Resumption.name)
     let writer = pair.takeWriter()
-    // The service manager says nothing when it may keep no descriptor; but then nobody holds the other end now.
+    // The service manager does not report a refusal to store a descriptor, but then the other end is closed by now.
     return writer.isHeld() ? HandoverPort(writer: writer, carrier: nil) : nil
   }
 
@@ -33,14 +33,14 @@ struct HandoverPort: ~Copyable {
     self.carrier = carrier
   }
 
-  /// Has a program take the place of this one, with the carrier open; it returns only where that fails.
+  /// Replaces this program by another one, with the carrier open; returns only on failure.
   borrowing func replaceProgram(with path: String, _ arguments: [String]) -> Errno {
     guard let number = carrierNumber else { return Errno(EBADF, call: "execve") }
-    CurrentProcess.setEnvironment(Takeover.variable, "\(number)")
+    CurrentProcess.setEnvironment(Resumption.variable, "\(number)")
     return CurrentProcess.replace(with: path, arguments, keeping: [number])
   }
 
-  /// Puts the sockets of clients in, which stay open here.
+  /// Sends the sockets of clients, which stay open here.
   borrowing func send(clients numbers: [Int32]) throws(Errno) {
     var rest = numbers[...]
     while !rest.isEmpty {
@@ -49,9 +49,9 @@ struct HandoverPort: ~Copyable {
     }
   }
 
-  /// Puts the state and the listening socket in, which makes it whole.
+  /// Sends the state and the listening socket, which completes the handover.
   borrowing func send(_ file: HandoverFile, listener: Int32) throws(Errno) {
-    let memory = try SealedMemory.make(Takeover.name, file.bytes)
+    let memory = try SealedMemory.make(Resumption.name, file.bytes)
     try writer.send([HandoverMessage.head.rawValue], [memory.number, listener])
   }
 }

@@ -1,19 +1,21 @@
 package import Persistence
 import ReactiveCore
 
-/// The state of a daemon between two turns, for the process that follows it: its parts are read by those whose they are.
+/// The state of a daemon between two iterations, for the next process.
+///
+/// Each part is decoded by its own component.
 package struct HandoverState {
-  /// The process, and the version of its program, for people.
+  /// The process and the version of its program, for log messages.
   let processID: Int32
   let program: String
-  /// Where the listening socket is, and whether its file is the daemon's own.
+  /// The path of the listening socket, and true if the daemon has created its file.
   let socketPath: String?
   let ownsSocketFile: Bool
-  /// The configuration that ran.
+  /// The configuration that was in force.
   package let configuration: StoredConfiguration
   /// The counts and clocks of the daemon itself.
   let daemon: [UInt8]
-  /// How durable graphs stood; `nil` where none ran.
+  /// The state of durable graphs; `nil` if none ran.
   let durable: HandedOverGraphs?
   let users: [UInt8]
   let graphs: [UInt8]
@@ -38,21 +40,21 @@ package struct HandoverState {
   }
 
   var bytes: [UInt8] {
-    var writer = StateWriter()
-    Int(processID).store(in: &writer)
+    var writer = StateEncoder()
+    Int(processID).encode(to: &writer)
     writer.text(program)
-    socketPath.store(in: &writer)
-    ownsSocketFile.store(in: &writer)
+    socketPath.encode(to: &writer)
+    ownsSocketFile.encode(to: &writer)
     writer.blob(configuration.bytes)
     writer.blob(daemon)
-    durable.store(in: &writer)
+    durable.encode(to: &writer)
     for part in [users, graphs, clients, listeners] { writer.blob(part) }
     return writer.bytes
   }
 
-  /// - Parameter present: The configuration that is to run now, which need not be read once more where it ran before.
+  /// - Parameter present: The configuration to apply now, which is not parsed again if it was in force before.
   init(_ bytes: [UInt8], present: StoredConfiguration) throws(StateError) {
-    var reader = StateReader(bytes)
+    var reader = StateDecoder(bytes)
     processID = Int32(truncatingIfNeeded: try Int(from: &reader))
     program = try reader.text()
     socketPath = try String?(from: &reader)
@@ -65,6 +67,6 @@ package struct HandoverState {
     graphs = Array(try reader.blob())
     clients = Array(try reader.blob())
     listeners = Array(try reader.blob())
-    if !reader.isAtEnd { throw StateError("something follows it") }
+    if !reader.isAtEnd { throw StateError("unexpected data after the end") }
   }
 }

@@ -1,16 +1,16 @@
 import Linux
 import SignalGraph
 
-/// The clients that may send to a signal, subscribe to it or call an action, with names resolved to ids.
+/// The access rules of a signal or an action, with names resolved to ids.
 struct Access: Equatable {
-  /// `nil` lets in everyone who may open the socket.
+  /// `nil` admits every client that may open the socket.
   private let senders: Members?
   private let subscribers: Members?
-  /// `nil` lets in root and the daemon's own user alone.
+  /// `nil` admits only root and the daemon's own user.
   private let callers: Members?
-  /// Whether no client at all sees the signal.
+  /// True while the signal is hidden from every client.
   let isPrivate: Bool
-  /// Whether it is a signal that anybody could send to.
+  /// True for a signal that accepts values at all.
   private let isInput: Bool
 
   init(_ declaration: SignalDeclaration) {
@@ -31,14 +31,14 @@ struct Access: Equatable {
     client.isPrivileged || callers?.include(client.credentials) ?? false
   }
 
-  /// Whether it says who may send; else that is left to the socket.
+  /// True if the rules restrict sending; otherwise access to the socket is enough.
   var hasSenders: Bool { senders != nil }
 
   func maySend(_ client: ClientIdentity) -> Bool { allows(senders, client) }
 
   func maySubscribe(_ client: ClientIdentity) -> Bool { allows(subscribers, client) }
 
-  /// Whether the signal exists, as far as a client can tell.
+  /// Indicates that the client may know of the signal.
   func isVisible(to client: ClientIdentity) -> Bool { (isInput && maySend(client)) || maySubscribe(client) }
 
   @inline(__always)
@@ -52,7 +52,7 @@ struct Access: Equatable {
 /// The identity of a client.
 struct ClientIdentity {
   let credentials: PeerCredentials
-  /// Root and the daemon's own user, who may do everything.
+  /// Root and the daemon's own user, which may do everything.
   let isPrivileged: Bool
 
   init(_ credentials: PeerCredentials) {

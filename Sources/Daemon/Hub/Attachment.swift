@@ -1,19 +1,21 @@
 import SignalGraph
 
-/// A signal that a subscription listens to, and the form in which it gets its events.
+/// One signal of a subscription, and the delivery group that delivers its events.
 struct Attachment {
   let channel: Channel
-  let feed: Feed
-  /// Of a cold signal.
+  let group: DeliveryGroup
+  /// The run of a cold signal.
   var run: ColdRun?
 
   func end(_ subscription: Subscription) {
     run?.stop()
-    channel.forget(subscription, on: feed)
+    channel.remove(subscription, on: group)
   }
 }
 
-/// The attachments of a subscription, by the names of their signals: most have one.
+/// The attachments of a subscription, keyed by signal name.
+///
+/// Most subscriptions have one.
 struct Attachments {
   private var only: Attachment?
   private var others: [String: Attachment] = [:]

@@ -4,64 +4,79 @@ import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-/// One signal as clients see it: its name, who may use it, and who listens.
+/// One signal as clients see it: its name, its access rules and its subscriptions.
 final class Channel {
   let signal: RunningSignal
   private(set) var access: Access
-  /// Events that slow clients have missed.
-  let losses = EventStream.Losses()
+  /// The count of events that slow clients have missed.
+  let losses = EventEncoder.Losses()
   let latency = Latency()
-  private var audience = Audience<Feed>()
-  private var feeds: [Feed] { audience.members }
-  /// The feeds that others with the same wishes share.
-  private var sharedFeeds: [EventForm: Feed] = [:]
-  /// How many of the feeds have to know what a value is.
-  private var feedsLookingInside = 0
-  /// How many subscriptions listen, and how many of those leave after some number of values.
+  private var recipients = UnretainedSet<DeliveryGroup>()
+  private var groups: [DeliveryGroup] { recipients.members }
+  /// Delivery groups that subscriptions of equal form share.
+  private var sharedGroups: [EventForm: DeliveryGroup] = [:]
+  /// The number of delivery groups that have to parse values.
+  private var groupsLookingInside = 0
+  /// The number of subscriptions, and of those that end after a number of values.
   private(set) var subscriberCount = 0
   private var countingSubscribers = 0
-  private let turn: Turn
+  private let iteration: LoopIteration
   private unowned let runtime: GraphRuntime
   private let epochs: Epochs
   let name: String
-  /// A reload has removed the signal.
+  /// True once a reload has removed the signal.
   private var isRetired = false
-  /// The kind of epoch of which subscribers were told.
+  /// True if sequence numbers count in the epoch of the state folder, as announced to subscribers.
   private var isDurable: Bool
   private let nameBytes: [UInt8]
-  /// Subscriptions for which those wait who send here.
-  var gates = Audience<Subscription>()
-  /// Whether what is sent here enters a durable graph, perhaps by way of others: then senders wait for the disk.
+  /// Subscriptions that senders to this signal have to wait for.
+  var gates = UnretainedSet<Subscription>()
+  /// True if values sent here enter a durable graph, perhaps through other signals: senders then wait for the disk.
   var feedsDurable = false
+  /// True while senders to this signal wait for calls of actions that take its values.
+  var isCongested = false
+  /// True if a sender may have to wait for the disk or for calls.
+  @inline(__always) var mayHoldSenders: Bool { feedsDurable || isCongested }
 
-  init(_ signal: RunningSignal, turn: Turn, runtime: GraphRuntime, epochs: Epochs) {
+  init(_ signal: RunningSignal, iteration: LoopIteration, runtime: GraphRuntime, epochs: Epochs) {
     self.signal = signal
-    self.turn = turn
+    self.iteration = iteration
     self.runtime = runtime
     self.epochs = epochs
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
     isDurable = signal.declaration.isDurable
-    // The signal keeps its channel until `retire`; an unowned reference would cost a check for each event.
+    // The signal owns its channel until `retire`; an unowned reference would cost a check for each event.
     signal.observer = { event in self.receive(event) }
-    signal.willForget = { for feed in self.feeds { feed.rouse() } }
+    signal.willDiscard = {
+      self.signal.metric?.endAll()
+      for group in self.groups { group.wake() }
+    }
+    setMetric()
+  }
+
+  /// Adopts the metric of the declaration; series under an equal one remain.
+  private func setMetric() {
+    guard let metric = signal.declaration.traits.metric else { return signal.metric = nil }
+    if signal.metric?.serves(metric) == true { return }
+    signal.metric = MetricSeries(metric, of: name, runtime)
   }
 
   var graph: String { SignalName.graph(of: name) }
 
-  /// The epoch in which its numbers count.
-  var epoch: String { epochs.epoch(of: signal.declaration) }
+  /// The epoch of the signal's sequence numbers.
+  var epoch: String { epochs.epoch(isDurable: isDurable) }
 
-  /// The same, where that is not the daemon's, which `hello` tells.
+  /// The epoch of the signal's sequence numbers where it differs from the daemon's, which `hello` announces.
   var ownEpoch: String? { epoch == epochs.process ? nil : epoch }
 
-  /// Whether a pattern means it; the daemon's own signals want to be named.
+  /// Indicates that the pattern covers this signal; only `signalbox.…` covers the daemon's own signals.
   func isCovered(by pattern: SignalPattern) -> Bool {
     pattern.matches(name) && (graph != "signalbox" || pattern.text.hasPrefix("signalbox."))
   }
 
-  /// Whether a line names this signal, as long as there is one.
+  /// Indicates that a name in a request line is that of this signal, unless it has been removed.
   func isNamed(_ name: Span<UInt8>) -> Bool {
     if name.count != nameBytes.count || isRetired { return false }
     return name.withUnsafeBytes { name in
@@ -72,184 +87,212 @@ final class Channel {
     }
   }
 
-  /// Lets go of a signal that a reload has removed.
+  /// Disconnects from a signal that a reload has removed.
   func retire() {
     isRetired = true
     signal.observer = nil
-    signal.willForget = nil
+    signal.willDiscard = nil
+    signal.metric = nil
   }
 
-  /// Takes over what a reload applies in place.
+  /// Applies the changes of a reload that leave the signal in place.
   ///
-  /// - Returns: Whether its access rules have changed.
+  /// - Returns: `true` if its access rules have changed.
   func refresh() -> Bool {
     let before = access
     access = Access(signal.declaration)
-    for feed in feeds where feed.hasBackpressure != hasBackpressure { feed.hasBackpressure = hasBackpressure }
+    setMetric()
+    for group in groups where group.hasBackpressure != hasBackpressure { group.hasBackpressure = hasBackpressure }
     if signal.declaration.isDurable != isDurable {
       isDurable = signal.declaration.isDurable
-      tellEpoch()
+      deliverEpoch()
     }
     return access != before
   }
 
-  /// Tells those who listen in which epoch its numbers count from now on.
-  private func tellEpoch() {
-    for feed in feeds {
-      // Those who may not hear it any more are about to be told just that.
-      let listeners = feed.subscriptions.filter { access.maySubscribe($0.identity) }
+  /// Moves to the daemon's epoch: a reload is about to make the signal ordinary, or to remove it.
+  func leaveFolder() {
+    isDurable = false
+    deliverEpoch()
+  }
+
+  /// Announces the current epoch to the subscribers.
+  private func deliverEpoch() {
+    for group in groups {
+      // Subscribers that lose their access are about to be interrupted instead.
+      let listeners = group.subscriptions.filter { access.maySubscribe($0.identity) }
       if listeners.isEmpty { continue }
-      deliverPending(of: feed)
-      for subscription in listeners { subscription.receive(.renewed(signal: name, epoch: epoch), of: feed) }
+      deliverPending(of: group)
+      for subscription in listeners { subscription.receive(.renewed(signal: name, epoch: epoch), of: group) }
     }
   }
 
-  /// Hands on the value that waits on a feed, before another word comes.
-  private func deliverPending(of feed: Feed) {
-    feed.deliverPending(in: turn)
-    turn.closeBatch()
+  /// Delivers the value that waits on a delivery group, before another event.
+  private func deliverPending(of group: DeliveryGroup) {
+    group.deliverPending(in: iteration)
+    iteration.closeBatch()
   }
 
-  /// Whether subscribers may have its senders wait.
+  /// True if subscribers may pause senders.
   var hasBackpressure: Bool { signal.declaration.traits.hasBackpressure }
 
-  /// The client that a sender has to wait for: one other than itself that has no room for more.
-  func shutGate(for sender: Outbox) -> SendGate? {
+  /// Returns the closed gate of a client other than the sender whose send buffer is full.
+  func shutGate(for sender: SendBuffer) -> SendGate? {
     for place in 0..<gates.placeCount {
       if let gate = gates[place]?.takeUnretainedValue().gate, gate.isShut(for: sender) { return gate }
     }
     return nil
   }
 
-  // MARK: Listeners
+  // MARK: Subscriptions
 
-  /// Takes a subscription in, on a feed of its form; it hears nothing of what came before.
-  func add(_ subscription: Subscription, _ form: EventForm, _ condition: WhereClause?) -> Feed {
-    turn.closeBatch()
-    // Of a signal that is becoming cold, those who have not moved over yet still share a feed.
-    let feed = (signal.isCold ? nil : sharedFeeds[form]) ?? makeFeed(form, condition)
-    feed.add(subscription)
+  /// Adds a subscription to a delivery group of its form; events before this point are not delivered to it.
+  func add(_ subscription: Subscription, _ form: EventForm, _ condition: WhereClause?) -> DeliveryGroup {
+    iteration.closeBatch()
+    // While a signal is becoming cold, subscriptions that have not moved yet still share a delivery group.
+    let group = (signal.isCold ? nil : sharedGroups[form]) ?? makeGroup(form, condition)
+    group.add(subscription)
     subscriberCount += 1
     if subscription.isCounting { countingSubscribers += 1 }
-    if !feed.isOwn { signal.arrive() }
-    return feed
+    if !group.isOwn { signal.addSubscriber() }
+    return group
   }
 
-  private func makeFeed(_ form: EventForm, _ condition: WhereClause?) -> Feed {
-    let rhythm = Rhythm(form, condition: condition, signal: signal, clock: runtime.clock, timers: turn.clock)
-    let feed = Feed(
-      signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, rhythm: rhythm)
-    rhythm?.begin(feed, in: turn)
-    feed.hasBackpressure = hasBackpressure
-    audience.append(feed)
-    if feed.looksInside { feedsLookingInside += 1 }
-    if form.isShared && !feed.isOwn { sharedFeeds[form] = feed }
-    return feed
+  private func makeGroup(_ form: EventForm, _ condition: WhereClause?) -> DeliveryGroup {
+    let policy = DeliveryPolicy(
+      form, condition: condition, signal: signal, clock: runtime.clock, timers: iteration.clock)
+    let group = DeliveryGroup(
+      signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, policy: policy)
+    policy?.begin(group, in: iteration)
+    group.hasBackpressure = hasBackpressure
+    recipients.append(group)
+    if group.looksInside { groupsLookingInside += 1 }
+    if form.isShared && !group.isOwn { sharedGroups[form] = group }
+    return group
   }
 
-  /// A subscription listens from now on: what runs only for listeners begins.
+  /// Starts what runs only while it has subscriptions.
   ///
-  /// - Parameter sequence: The number after which its own run begins to count.
-  /// - Returns: The subscription's own run, of a cold signal.
-  func begin(_ feed: Feed, after sequence: UInt64) -> ColdRun? {
-    guard feed.isOwn else {
+  /// - Parameter sequence: The number after which the subscription's own run begins to count.
+  /// - Returns: The subscription's own run of a cold signal.
+  func begin(_ group: DeliveryGroup, after sequence: UInt64) -> ColdRun? {
+    guard group.isOwn else {
       runtime.wake(signal)
       return nil
     }
-    return runtime.startRun(of: signal, after: sequence) { [unowned self] in take($0, for: feed) }
+    return runtime.startRun(of: signal, after: sequence) { [unowned self] in take($0, for: group) }
   }
 
-  /// Takes an event of a run for its one subscription.
-  private func take(_ event: SignalEvent, for feed: Feed) {
+  /// Delivers an event of a cold run to its one subscription.
+  private func take(_ event: SignalEvent, for group: DeliveryGroup) {
     switch event {
     case .next(let payload, let sequence):
-      feed.deliver(payload, sequence: sequence, in: turn)
-      // It stops as soon as its subscription has what it has asked for.
-      turn.closeBatch()
-    case .ended(let ending): feed.deliver(ending: SubscriptionEvent(ending, of: name), in: turn)
+      group.deliver(payload, sequence: sequence, in: iteration)
+      // The run stops as soon as its subscription has all the values that it asked for.
+      iteration.closeBatch()
+    case .ended(let ending): group.deliver(ending: SubscriptionEvent(ending, of: name), in: iteration)
     }
   }
 
-  /// Takes a subscription off, and its feed when nobody is left.
-  func forget(_ subscription: Subscription, on feed: Feed) {
+  /// Removes a subscription, and its delivery group with the last one.
+  func remove(_ subscription: Subscription, on group: DeliveryGroup) {
     // Either may be in the middle of an event.
-    turn.keep(subscription)
-    turn.keep(feed)
-    feed.forget(subscription)
+    iteration.keep(subscription)
+    iteration.keep(group)
+    group.remove(subscription)
     subscriberCount -= 1
     if subscription.isCounting { countingSubscribers -= 1 }
-    if !feed.isOwn { runtime.detach(from: signal) }
-    guard feed.isEmpty, audience.remove(feed) else { return }
-    if feed.looksInside { feedsLookingInside -= 1 }
-    if sharedFeeds[feed.form] === feed { sharedFeeds[feed.form] = nil }
+    if !group.isOwn { runtime.detach(from: signal) }
+    guard group.isEmpty, recipients.remove(group) else { return }
+    if group.looksInside { groupsLookingInside -= 1 }
+    if sharedGroups[group.form] === group { sharedGroups[group.form] = nil }
   }
 
-  /// Tells everyone that the daemon ends this signal for them, and why.
+  /// Interrupts all subscriptions, with a reason.
   func interrupt(_ reason: SubscriptionEvent.Reason) { end(.interrupted(signal: name, reason)) }
 
-  /// Has each of those who listen go on, move over or end, now that something else may stand behind the name.
+  /// Keeps, moves or ends each subscription after the signal behind the name has changed.
   ///
-  /// - Parameter successor: The channel that stands there now; `nil` if none does.
+  /// - Parameter successor: The channel that has the name now; `nil` if the name is gone.
   func handOver(to successor: Channel?) {
-    for feed in feeds {
-      for subscription in feed.subscriptions {
-        switch Fate(of: subscription, on: feed, successor) {
-        case .goesOn: break
-        case .movesOver:
-          deliverPending(of: feed)
+    for group in groups {
+      for subscription in group.subscriptions {
+        switch SubscriptionTransition(of: subscription, on: group, successor) {
+        case .keep: break
+        case .move:
+          deliverPending(of: group)
           subscription.moveOver(on: self)
         case .ends(let reason):
-          // Of a signal that it may not hear any more it is told nothing, not even an older value.
-          if reason != .denied { deliverPending(of: feed) }
-          subscription.interrupt(feed, reason)
+          // A subscriber without access is sent nothing more, not even an older value.
+          if reason != .denied { deliverPending(of: group) }
+          subscription.interrupt(group, reason)
         }
       }
     }
   }
 
-  /// Whether a value that is sent here goes to subscribers as it came, and is of no use to anybody else.
-  var isRelay: Bool { feedsLookingInside == 0 && signal.isRelay }
+  /// True if a value sent here goes to subscribers unchanged and has no other reader.
+  var isRelay: Bool { groupsLookingInside == 0 && signal.metric == nil && signal.isRelay }
 
-  /// Passes a value on to subscribers as the text that its sender wrote, which is known to be valid.
+  /// Publishes a value as the text that its sender wrote, which is known to be valid.
   func relay(_ text: Span<UInt8>) {
     let sequence = signal.relay()
-    forEachFeed { $0.relay(text, sequence: sequence, in: turn) }
+    forEachGroup(sequence) { $0.relay(text, sequence: sequence, in: iteration) }
   }
 
   private func receive(_ event: SignalEvent) {
     switch event {
     case .next(let payload, let sequence):
-      forEachFeed { $0.deliver(payload, sequence: sequence, in: turn) }
-      // It stops with the turn in which its last subscriber has what it has asked for, whatever came together.
-      if countingSubscribers > 0 && signal.isLazy { turn.closeBatch() }
-    case .ended(let ending): end(SubscriptionEvent(ending, of: name))
+      signal.metric?.take(payload, sequence: sequence, at: runtime.clock.microseconds)
+      forEachGroup(sequence) { $0.deliver(payload, sequence: sequence, in: iteration) }
+      // The signal stops with the turn in which its last subscriber has all its values, whatever else is in the batch.
+      if countingSubscribers > 0 && signal.isLazy { iteration.closeBatch() }
+    case .ended(let ending):
+      signal.metric?.endAll()
+      end(SubscriptionEvent(ending, of: name))
     }
   }
 
-  /// Hands a value to each feed that hears of it now.
+  /// Calls `hand` for each delivery group that is not resting.
   @inline(__always)
-  private func forEachFeed(_ hand: (Feed) -> Void) {
-    if audience.isEmpty { return }
-    audience.beginVisit()
+  private func forEachGroup(_ sequence: UInt64, _ hand: (DeliveryGroup) -> Void) {
+    if recipients.isEmpty { return }
+    let isMetered = groupsLookingInside > 0 || recipients.count > Self.mostUnmetered
+    recipients.beginVisit()
     var place = 0
-    while place < audience.placeCount {
-      audience[place]?._withUnsafeGuaranteedRef { feed in
-        if feed.isResting { return }
-        turn.latencies.note(latency)
-        hand(feed)
+    while place < recipients.placeCount {
+      recipients[place]?._withUnsafeGuaranteedRef { group in
+        if group.isResting { return }
+        iteration.latencies.note(latency)
+        if isMetered { deliver(to: group, sequence, hand) } else { hand(group) }
       }
       place += 1
     }
-    audience.endVisit()
+    recipients.endVisit()
+  }
+
+  /// The most delivery groups without conditions that get a value whatever it costs.
+  private static let mostUnmetered = 16
+
+  /// The number of the present line or turn, for which users have budgets of work.
+  var workWindow: UInt64 { runtime.turns &+ iteration.requests }
+
+  /// Delivers a value at the cost of one of the delivery group's users, or counts it as missed.
+  private func deliver(to group: DeliveryGroup, _ sequence: UInt64, _ hand: (DeliveryGroup) -> Void) {
+    let window = workWindow
+    guard let payer = group.payer(in: window) else { return group.miss(sequence, in: iteration) }
+    let start = iteration.count
+    hand(group)
+    payer.work.spend(group.cost + max(0, iteration.count - start) / 4, in: window)
   }
 
   private func end(_ event: SubscriptionEvent) {
-    for feed in feeds { feed.deliver(ending: event, in: turn) }
+    for group in groups { group.deliver(ending: event, in: iteration) }
   }
 }
 
 extension SubscriptionEvent {
-  /// The event that tells of a signal's ending.
+  /// Makes the event that reports a signal's ending.
   init(_ ending: SignalEnding, of signal: String) {
     switch ending {
     case .completed: self = .completed(signal: signal)
@@ -259,52 +302,52 @@ extension SubscriptionEvent {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Channel {
-  /// Writes down who listens, in the order in which they are told.
+  /// Encodes the subscriptions in their order of delivery.
   ///
-  /// - Parameter number: The number under which a subscription is written down.
-  func store(in writer: inout StateWriter, number: (Subscription) -> Int) {
-    losses.count.store(in: &writer)
-    latency.store(in: &writer)
-    let feeds = feeds
-    writer.count(feeds.count)
-    for feed in feeds {
-      let subscriptions = feed.subscriptions
+  /// - Parameter number: Returns the number of a subscription in the handover.
+  func encode(to writer: inout StateEncoder, number: (Subscription) -> Int) {
+    losses.count.encode(to: &writer)
+    latency.encode(to: &writer)
+    let groups = groups
+    writer.count(groups.count)
+    for group in groups {
+      let subscriptions = group.subscriptions
       writer.count(subscriptions.count)
       for subscription in subscriptions {
-        number(subscription).store(in: &writer)
-        subscription.run(on: feed)?.number.store(in: &writer) ?? UInt64(0).store(in: &writer)
+        number(subscription).encode(to: &writer)
+        subscription.run(on: group)?.number.encode(to: &writer) ?? UInt64(0).encode(to: &writer)
       }
-      feed.storeRhythm(in: &writer)
+      group.encodePolicy(in: &writer)
     }
   }
 
-  /// Has those listen again who listened, while the graphs go on from their state.
+  /// Restores the subscriptions, while the graphs resume from their state.
   func restore(
-    from reader: inout StateReader, subscription: (Int) throws(StateError) -> Subscription
+    from reader: inout StateDecoder, subscription: (Int) throws(StateError) -> Subscription
   ) throws(StateError) {
     losses.count = try UInt64(from: &reader)
     try latency.restore(from: &reader)
     for _ in 0..<(try reader.count()) {
-      var feed: Feed?
+      var group: DeliveryGroup?
       for _ in 0..<(try reader.count()) {
         let listener = try subscription(try Int(from: &reader))
-        feed = listener.adopt(self, run: try UInt64(from: &reader))
+        group = listener.adopt(self, run: try UInt64(from: &reader))
       }
-      try feed?.restoreRhythm(from: &reader)
+      try group?.restorePolicy(from: &reader)
     }
   }
 
-  /// Has the run of a cold signal go on for its subscription.
-  func resume(_ feed: Feed, run number: UInt64) -> ColdRun? {
-    guard feed.isOwn else { return nil }
-    return runtime.resumeRun(of: signal, number: number) { [unowned self] in take($0, for: feed) }
+  /// Resumes the run of a cold signal for its subscription.
+  func resume(_ group: DeliveryGroup, run number: UInt64) -> ColdRun? {
+    guard group.isOwn else { return nil }
+    return runtime.resumeRun(of: signal, number: number) { [unowned self] in take($0, for: group) }
   }
 
-  /// A stream of its events to which nobody listens any more, for what is still to be said of it.
-  func stray(_ form: EventForm) -> EventStream {
-    EventStream(signal: name, clock: runtime.clock, form: form, losses: losses)
+  /// Returns a stream of its events without subscriptions, for those that are still queued.
+  func stray(_ form: EventForm) -> EventEncoder {
+    EventEncoder(signal: name, clock: runtime.clock, form: form, losses: losses)
   }
 }

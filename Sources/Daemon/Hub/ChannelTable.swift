@@ -1,4 +1,4 @@
-/// Signals by the bytes of their name: found in a line without a string being made of it.
+/// A hash table from the bytes of a name to its channel, for lookups in a line without making a string.
 ///
 /// Open addressing over a power of two, at most half full. Names are hashed eight bytes at a time with a
 /// multiplication: the author of the configuration is trusted not to make them collide, and clients only look names up.
@@ -54,7 +54,8 @@ struct ChannelTable {
     }
   }
 
-  /// The multiplier is the golden ratio's; the upper bits of the product, which depend on all others, are brought down.
+  /// The multiplier is derived from the golden ratio; the upper bits of the product, which depend on all others, are
+  /// folded into the lower half.
   @inline(__always)
   private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15

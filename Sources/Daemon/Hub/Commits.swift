@@ -1,41 +1,45 @@
-import Journal
 import Linux
 import Persistence
 import ReactiveCore
 import SignalGraph
+import StateLog
 
-/// The commits of durable graphs, as the loop sees them: it is told when one is on disk, and lets those go on who wait.
+/// The commits of durable graphs on the event loop: handles those that are on disk and resumes the senders that wait.
 final class Commits {
   let graphs: DurableGraphs
-  private let doorbell: Doorbell
+  private let wakeup: WakeupPipe
   private var handler: PollHandler?
   private var waiting = WaitingSenders()
-  private let turn: Turn
-  /// When writing is tried again after the disk was full.
+  private let iteration: LoopIteration
+  /// The interval between retries while the disk is full.
   private static let pause = Duration.seconds(1)
   private var isRetrying = false
-  /// Whether the graphs run.
+  /// The longest time that a client waits for the answer to an input that a full disk has not accepted.
+  static let patience = Duration.seconds(5)
+  /// The number of times the disk has become full.
+  private var failures = 0
+  /// True once the graphs run.
   private(set) var hasBegun = false
 
-  /// - Parameter doorbell: What the writer rings.
-  init(_ graphs: DurableGraphs, doorbell: Doorbell, poller: Poller, turn: Turn) throws(StorageError) {
+  /// - Parameter wakeup: The wakeup that the writer signals.
+  init(_ graphs: DurableGraphs, wakeup: WakeupPipe, poller: Poller, iteration: LoopIteration) throws(StorageError) {
     self.graphs = graphs
-    self.doorbell = doorbell
-    self.turn = turn
-    graphs.onSource = { [turn] in turn.hasSender = $0 }
+    self.wakeup = wakeup
+    self.iteration = iteration
+    graphs.onSource = { [iteration] in iteration.hasSender = $0 }
     do throws(Errno) {
-      handler = try PollHandler(poller, readable: doorbell.number) { [unowned self] in
-        doorbell.hear()
-        tellWritten()
+      handler = try PollHandler(poller, readable: wakeup.number) { [unowned self] in
+        wakeup.drain()
+        releaseCommitted()
       }
     } catch {
       throw StorageError(.failed, "\(error)")
     }
   }
 
-  /// Has the graphs go on, in front of mirrors in the runtime of the others.
+  /// Starts or resumes the graphs, with mirrors in the runtime of the ordinary graphs.
   ///
-  /// - Parameter before: How they stood in the process that has handed over, if one has.
+  /// - Parameter before: Their state in the process that has handed over.
   func begin(
     _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
   ) throws(StorageError) {
@@ -43,48 +47,67 @@ final class Commits {
     hasBegun = true
   }
 
-  /// Has a sender wait until more has been told.
+  /// Stops the graphs at once and ignores the writer from now on.
+  func close() {
+    handler = nil
+    graphs.close()
+  }
+
+  /// Keeps a sender waiting until the next commit has been handled.
   func wait(_ sender: any Sender) { waiting.append(sender) }
 
-  /// Hands what has entered to the writer.
-  func turnEnds() { graphs.turnEnds() }
+  /// Submits the inputs of this iteration to the writer.
+  func endIteration() { graphs.endIteration() }
 
-  /// Waits until all that has entered is on disk, and was told.
+  /// Waits until all submitted inputs are on disk and their effects are released.
   ///
-  /// - Returns: Whether it was in time.
+  /// - Returns: `true` if that took no longer than `patience`.
   func settle(within patience: Duration) -> Bool {
     let end = MonotonicInstant.now() + patience
-    graphs.shortenJournal()
+    graphs.shortenLog()
     while true {
-      graphs.turnEnds()
+      graphs.endIteration()
       if graphs.isIdle { return true }
       let rest = end - MonotonicInstant.now()
       guard graphs.failure == nil, rest > .zero else { return false }
-      do throws(Errno) { _ = try Transfer(doorbell.number).wait(for: .readable, timeout: rest) } catch { return false }
-      doorbell.hear()
-      tellWritten()
+      do throws(Errno) { _ = try Transfer(wakeup.number).wait(for: .readable, timeout: rest) } catch { return false }
+      wakeup.drain()
+      releaseCommitted()
     }
   }
 
-  private func tellWritten() {
-    graphs.tellWritten()
-    waiting.release()
+  private func releaseCommitted() {
+    let hadFailed = graphs.failure != nil
+    graphs.releaseCommitted()
+    for sender in waiting.take() { sender.proceed() }
     if graphs.failure?.kind == .full { retryLater() }
+    if graphs.failure != nil, !hadFailed { endWaitLater() }
+  }
+
+  /// Answers clients that wait for the disk if it accepts nothing in time.
+  private func endWaitLater() {
+    failures += 1
+    let number = failures
+    _ = iteration.clock.schedule(after: Self.patience) { [weak self] in
+      guard let self, graphs.failure != nil, number == failures else { return }
+      graphs.endWait()
+      for sender in waiting.take() { sender.proceed() }
+    }
   }
 
   private func retryLater() {
     if isRetrying { return }
     isRetrying = true
-    _ = turn.clock.schedule(after: Self.pause) { [weak self] in
+    _ = iteration.clock.schedule(after: Self.pause) { [weak self] in
       self?.isRetrying = false
       self?.graphs.retry()
     }
   }
 }
 
-extension Doorbell {
-  /// The doorbell that the writer of a journal rings.
-  static func forWriter() throws(StorageError) -> Doorbell {
-    do throws(Errno) { return try Doorbell() } catch { throw StorageError(.failed, "\(error)") }
+extension WakeupPipe {
+  /// Creates the wakeup that the writer of a state log signals.
+  static func forWriter() throws(StorageError) -> WakeupPipe {
+    do throws(Errno) { return try WakeupPipe() } catch { throw StorageError(.failed, "\(error)") }
   }
 }

@@ -1,16 +1,16 @@
 import SignalGraph
 
-/// The epochs in which the numbers of signals count without a break.
+/// The epochs that sequence numbers count in without a break.
 final class Epochs {
   /// The epoch of this run of the daemon.
   private(set) var process = Epochs.makeName()
-  /// The epoch of the folder with the state of durable graphs, once that is open.
+  /// The epoch of the state folder of durable graphs, once that is open.
   var folder: String?
 
-  /// The epoch of a signal: the numbers of a durable one outlive the daemon.
-  func epoch(of signal: SignalDeclaration) -> String { signal.isDurable ? folder ?? process : process }
+  /// Returns the epoch of a signal: the numbers of a durable one outlive the daemon.
+  func epoch(isDurable: Bool) -> String { isDurable ? folder ?? process : process }
 
-  /// Goes on with the epoch of the process whose work this one goes on with.
+  /// Continues the epoch of the process that has handed over.
   func adopt(process name: String) { process = name }
 
   private static func makeName() -> String {

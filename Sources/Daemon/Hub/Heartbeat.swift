@@ -1,34 +1,36 @@
 import Linux
 import ReactiveCore
 
-/// The `heartbeat` of a subscription: a word whenever nothing has come for that time.
+/// The `heartbeat` of a subscription: a callback whenever there has been no event for that time.
 final class Heartbeat {
   private let span: Duration
-  private let clock: TurnClock
-  private var timer: TurnTimer?
+  private let clock: IterationClock
+  private var timer: IterationTimer?
   private var lastEvent: MonotonicInstant
-  /// Says that the signal is alive.
+  /// Reports that the signal is alive.
   var beat: () -> Void = {}
 
-  init(_ span: Duration, clock: TurnClock) {
+  init(_ span: Duration, clock: IterationClock) {
     self.span = span
     self.clock = clock
     lastEvent = clock.now
     wait()
   }
 
-  /// Something has come: the quiet begins anew.
+  /// Restarts the interval after an event.
   @inline(__always)
   func eventHasCome() { lastEvent = clock.now }
+
+  deinit { end() }
 
   func end() {
     if let timer { clock.cancel(timer) }
     timer = nil
   }
 
-  /// Waits from the last event on.
+  /// Schedules the timer from the last event on.
   ///
-  /// Events do not touch the timer, which looks when it is due whether it is too early.
+  /// Events do not touch the timer, which checks when it is due and waits again if it is too early.
   private func wait() {
     timer = clock.schedule(after: lastEvent + span - clock.now) { [unowned self] in
       timer = nil
@@ -43,12 +45,12 @@ final class Heartbeat {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Heartbeat {
-  func store(in writer: inout StateWriter) { lastEvent.nanoseconds.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) { lastEvent.nanoseconds.encode(to: &writer) }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     end()
     lastEvent = MonotonicInstant(nanoseconds: try Int64(from: &reader))
     wait()

@@ -1,111 +1,123 @@
 import JSON
-import Journal
 import Persistence
 import ReactiveCore
 import SignalGraph
+import StateLog
 import WireProtocol
 
-/// The graphs and who listens to them.
+/// The graphs and the subscriptions to them.
 ///
-/// It knows signals, subscriptions and what they make in a turn; of connections and lines it knows nothing.
+/// It knows signals, subscriptions and their output in an iteration, but no connections and no lines.
 final class Hub {
   let runtime: GraphRuntime
-  let turn: Turn
+  let iteration: LoopIteration
   let epochs = Epochs()
-  /// The commits of durable graphs, where there are any.
-  var commits: Commits?
-  /// Why durable graphs do not run.
+  let adapters = Adapters()
+  var congestion = Congestion()
+  /// The commits of durable graphs, if the configuration has any.
+  var commits: Commits? {
+    didSet {
+      commits?.graphs.restartSignals = { [unowned self] in restartSignals($0) }
+      commits?.graphs.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
+    }
+  }
+  /// The reason that durable graphs do not run.
   var storageFault: StorageError?
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
   private var table = ChannelTable([])
-  /// Subscriptions to patterns, which signals that are added later join.
-  private var patterns = Audience<Subscription>()
+  /// Subscriptions to patterns, which extend to signals that are added later.
+  private var patterns = UnretainedSet<Subscription>()
   private var gates = Gates()
-  /// Called once signals have come, gone, changed or started anew.
+  /// Called after signals have been added, removed, changed or restarted.
   var signalsChanged: () -> Void = {}
 
-  init(_ runtime: GraphRuntime, turn: Turn) {
+  init(_ runtime: GraphRuntime, iteration: LoopIteration) {
     self.runtime = runtime
-    self.turn = turn
+    self.iteration = iteration
     adoptSignals()
+    runtime.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
   }
 
-  /// Lets go of the signals, each of which keeps its channel.
+  /// Disconnects from the signals, which own their channels.
   deinit {
     for channel in channels { channel.retire() }
+    runtime.onCongestion = { _, _ in }
   }
 
-  /// The signal of a name, as far as a client can tell.
+  /// Returns the signal with a name, if it is visible to the client.
   func channel(named name: String, for client: ClientIdentity) -> Channel? {
     guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }
     return channel
   }
 
-  /// Whether a word of a declaration names a signal that a client cannot see.
+  /// Indicates that a word of a declaration names a signal that is hidden from the client.
   func hides(_ word: String, in graph: String, from client: ClientIdentity) -> Bool {
     [word, "\(graph).\(word)"].contains { channelsByName[$0]?.access.isVisible(to: client) == false }
   }
 
-  /// The signal of a name as it stands in a line.
+  /// Returns the signal with a name in a request line, if it is visible to the client.
   func channel(named name: Span<UInt8>, for client: ClientIdentity) -> Channel? {
     guard let channel = table[name], channel.access.isVisible(to: client) else { return nil }
     return channel
   }
 
-  /// The signals that a client knows of, in the order of the configuration.
+  /// Returns the signals visible to a client, in the order of the configuration.
   func visibleChannels(to client: ClientIdentity) -> [Channel] {
     channels.filter { $0.access.isVisible(to: client) }
   }
 
-  /// The signals that a pattern covers for a client, in the order of the configuration.
+  /// Returns the signals that a pattern covers for a client, in the order of the configuration.
   func channels(coveredBy pattern: SignalPattern, for client: ClientIdentity) -> [Channel] {
     channels.filter { covers(pattern, $0, for: client) }
   }
 
-  /// Has a subscription to a pattern join the signals that come later.
+  /// Extends a subscription to a pattern to signals that are added later.
   func add(_ subscription: Subscription) {
     if !subscription.pattern.isName { patterns.append(subscription) }
   }
 
-  func forget(_ subscription: Subscription) {
+  func remove(_ subscription: Subscription) {
     if !subscription.pattern.isName {
-      turn.keep(subscription)
+      iteration.keep(subscription)
       patterns.remove(subscription)
     }
     guard let gate = subscription.gate else { return }
-    gates.forget(subscription)
+    gates.remove(subscription)
     gate.release()
   }
 
   // MARK: Backpressure
 
-  /// Has those who send into what a subscription listens to wait for it.
+  /// Applies backpressure of a subscription to the sources of its signals.
   func hold(for subscription: Subscription) {
     gates.add(subscription, before: sources(of: subscription.channels.filter(\.hasBackpressure)))
   }
 
-  /// Puts gates where they belong now, and has those look who wait before one.
+  /// Recomputes the gates and wakes the senders that wait at one.
   private func replaceGates() {
+    markCongested()
     for subscription in gates.subscriptions {
-      gates.forget(subscription)
+      gates.remove(subscription)
       hold(for: subscription)
       subscription.gate?.release()
     }
   }
 
-  /// The signals that values can be sent to and from which others are computed, each once.
+  /// Returns the signals that accept values and that the given ones are computed from, each once.
   private func sources(of channels: [Channel]) -> [Channel] {
     (channels + upstream(of: channels) { _ in true }).filter(\.signal.acceptsValues)
   }
 
-  /// The private signals that have ended and that signals hang on, which nobody can name to have them start anew.
+  /// Returns the private signals that have ended upstream of others.
+  ///
+  /// Clients cannot name them in a restart.
   func endedPrivateSources(of channels: [Channel]) -> [Channel] {
     upstream(of: channels, where: \.signal.isPrivate).filter { $0.signal.ending != nil }
   }
 
-  /// All that signals are computed from, each once, as far as one that is wanted leads to the next.
+  /// Returns the upstream of signals, each once, following only signals that satisfy the predicate.
   private func upstream(of channels: [Channel], where isWanted: (Channel) -> Bool) -> [Channel] {
     var seen = Set(channels.map(\.name))
     var rest = channels
@@ -120,16 +132,18 @@ final class Hub {
     return found
   }
 
-  /// Tells every subscriber that its signals are over, and why.
+  /// Interrupts all subscriptions, with a reason.
   func interruptAll(_ reason: SubscriptionEvent.Reason) {
     for channel in channels { channel.interrupt(reason) }
   }
 
-  /// Swaps the configuration between two turns, and tells subscribers what that means for them.
+  /// Swaps the configuration between two turns, and adapts the subscriptions.
   func reload(_ configuration: Configuration) -> ConfigurationChanges {
-    if let commits, commits.hasBegun { commits.graphs.willReload(configuration) }
+    if let commits, commits.hasBegun {
+      commits.graphs.willReload(configuration) { channelsByName[$0.name]?.leaveFolder() }
+    }
     let changes = runtime.reload(configuration) { replacement in
-      commits?.graphs.hear(replacement.fresh, of: configuration)
+      commits?.graphs.willBegin(replacement.fresh, of: configuration)
       for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
       let affected = adoptSignals().union(replacement.fresh.map(\.name))
       let changed = channels.filter { affected.contains($0.name) }
@@ -141,30 +155,30 @@ final class Hub {
     return changes
   }
 
-  /// Starts signals that have ended anew.
+  /// Restarts signals that have ended.
   ///
-  /// - Parameter sender: The client that asks for it.
-  /// - Returns: Whether that waits for the disk.
+  /// - Parameter sender: The client that requested it.
+  /// - Returns: `true` if the restart waits for the disk.
   func restart(_ ended: [Channel], by sender: EntrySender?) -> Bool {
     if ended.isEmpty { return false }
-    let renewed = runtime.renewal(of: ended.map(\.name))
+    let renewed = runtime.restartSet(of: ended.map(\.name))
     guard let commits else {
-      renew(renewed)
+      restartSignals(renewed)
       return false
     }
-    return commits.graphs.restart(renewed, by: sender) { [unowned self] in renew($0) }
+    return commits.graphs.restart(renewed, by: sender)
   }
 
-  /// Starts these signals anew, as far as clients see them.
-  func renew(_ names: Set<String>) {
-    runtime.renew(names) { replacement in
+  /// Restarts signals and adapts their subscriptions.
+  func restartSignals(_ names: Set<String>) {
+    runtime.restartSignals(names) { replacement in
       extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
     }
     replaceGates()
     signalsChanged()
   }
 
-  /// Has subscriptions to patterns join signals that they may cover from now on.
+  /// Extends subscriptions to patterns to signals that they may cover from now on.
   private func extendPatterns(to channels: [Channel]) {
     if channels.isEmpty { return }
     for subscription in patterns.members {
@@ -178,16 +192,16 @@ final class Hub {
     channel.isCovered(by: pattern) && !channel.signal.isCold && channel.access.maySubscribe(client)
   }
 
-  /// Makes the channels of the signals that there are now, keeping those that were there.
+  /// Makes the channels of the current signals, keeping those that exist.
   ///
-  /// - Returns: The names of those whose access rules have changed.
+  /// - Returns: The names of signals with changed access rules.
   @discardableResult
   private func adoptSignals() -> Set<String> {
     let before = channelsByName
     var changed: Set<String> = []
     channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
-        return Channel(signal, turn: turn, runtime: runtime, epochs: epochs)
+        return Channel(signal, iteration: iteration, runtime: runtime, epochs: epochs)
       }
       if channel.refresh() { changed.insert(channel.name) }
       return channel
@@ -195,60 +209,66 @@ final class Hub {
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
     table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
-    noteDurableFeeds()
+    noteDurableGroups()
     return changed
   }
 
-  private func noteDurableFeeds() {
+  private func noteDurableGroups() {
     for channel in channels { channel.feedsDurable = false }
-    var rest = channels.filter(\.signal.declaration.isDurable)
-    if rest.isEmpty { return }
+    for channel in feeders(of: channels.filter(\.signal.declaration.isDurable)) { channel.feedsDurable = true }
+  }
+
+  /// Returns signals and everything whose values enter them, also through inputs that others send to.
+  func feeders(of channels: [Channel]) -> [Channel] {
+    if channels.isEmpty { return [] }
     var senders: [String: [Channel]] = [:]
-    for channel in channels {
+    for channel in self.channels {
       for target in channel.signal.declaration.targets { senders[target, default: []].append(channel) }
     }
+    var (rest, seen, found) = (channels, Set<String>(), [Channel]())
     while let channel = rest.popLast() {
-      if channel.feedsDurable { continue }
-      channel.feedsDurable = true
+      guard seen.insert(channel.name).inserted else { continue }
+      found.append(channel)
       rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] } + senders[channel.name, default: []]
     }
+    return found
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Hub {
-  /// Writes down who listens to what.
+  /// Encodes the subscriptions of all signals.
   ///
-  /// - Parameter number: The number under which a subscription is written down.
-  func store(in writer: inout StateWriter, number: (Subscription) -> Int) {
+  /// - Parameter number: Returns the number of a subscription in the handover.
+  func encode(to writer: inout StateEncoder, number: (Subscription) -> Int) {
     writer.text(epochs.process)
     writer.count(channels.count)
     for channel in channels {
       writer.text(channel.name)
-      writer.part { channel.store(in: &$0, number: number) }
+      writer.part { channel.encode(to: &$0, number: number) }
     }
-    patterns.members.map(number).store(in: &writer)
-    gates.subscriptions.map(number).store(in: &writer)
+    patterns.members.map(number).encode(to: &writer)
+    gates.subscriptions.map(number).encode(to: &writer)
   }
 
-  /// Has those listen again who listened, while the graphs go on from their state.
+  /// Restores the subscriptions, while the graphs resume from their state.
   func restore(
-    from reader: inout StateReader, subscription: (Int) throws(StateError) -> Subscription
+    from reader: inout StateDecoder, subscription: (Int) throws(StateError) -> Subscription
   ) throws(StateError) {
     epochs.adopt(process: try reader.text())
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
-      guard let channel = channelsByName[name] else { throw StateError("there is no signal \(name) any more") }
+      guard let channel = channelsByName[name] else { throw StateError("no signal \(name)") }
       try channel.restore(from: &part, subscription: subscription)
     }
     for number in try [Int](from: &reader) { patterns.append(try subscription(number)) }
     for number in try [Int](from: &reader) { hold(for: try subscription(number)) }
   }
 
-  /// A stream of a signal to which nobody listens any more.
-  func stray(_ signal: String, _ form: EventForm) -> EventStream {
-    channelsByName[signal]?.stray(form) ?? EventStream(signal: signal, clock: runtime.clock, form: form)
+  /// Returns a stream of a signal without subscriptions.
+  func stray(_ signal: String, _ form: EventForm) -> EventEncoder {
+    channelsByName[signal]?.stray(form) ?? EventEncoder(signal: signal, clock: runtime.clock, form: form)
   }
 }

@@ -1,7 +1,7 @@
 import Linux
 import SignalGraph
 
-/// The users and groups that a rule names; a name that nobody has matches nobody.
+/// The users and groups that a rule names; an unknown name matches no client.
 struct Members: Equatable {
   var users: Set<UInt32> = []
   var groups: Set<UInt32> = []

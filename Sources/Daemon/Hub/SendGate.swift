@@ -1,22 +1,22 @@
-/// Holds up those who send to what a client listens to, while that client has no room for more.
+/// A gate that pauses senders to a client's signals while its send buffer is full.
 final class SendGate {
-  private let outbox: Outbox
+  private let sendBuffer: SendBuffer
   private var waiting = WaitingSenders()
 
-  init(_ outbox: Outbox) { self.outbox = outbox }
+  init(_ sendBuffer: SendBuffer) { self.sendBuffer = sendBuffer }
 
-  /// Whether a client has to wait here before it sends; nobody waits for itself.
-  func isShut(for sender: Outbox) -> Bool { outbox !== sender && outbox.isFull }
+  /// Indicates that a client has to wait before it sends; a client never waits for itself.
+  func isShut(for sender: SendBuffer) -> Bool { sendBuffer !== sender && sendBuffer.isFull }
 
-  /// Lets a sender go on once there is room.
+  /// Queues a sender until there is space in the send buffer.
   func wait(_ sender: any Sender) {
-    if waiting.isEmpty { outbox.onRoom = { [weak self] in self?.release() } }
+    if waiting.isEmpty { sendBuffer.onSpace = { [weak self] in self?.release() } }
     waiting.append(sender)
   }
 
-  /// Lets everybody go on who waits here.
+  /// Resumes all waiting senders.
   func release() {
-    outbox.onRoom = nil
-    waiting.release()
+    sendBuffer.onSpace = nil
+    for sender in waiting.take() { sender.proceed() }
   }
 }

@@ -1,10 +1,10 @@
 import SignalGraph
 import WireProtocol
 
-// How the end of a signal is told to a client.
+// The end of a signal as reported to clients.
 
 extension WireProtocol.SignalEnd {
-  /// How a signal came to its end, as a client may know it; `nil` for one that goes on.
+  /// Creates the report of a signal's end, as far as the client may know it; `nil` while the signal runs.
   init?(of channel: Channel, for client: ClientIdentity) {
     guard let end = channel.signal.end else { return nil }
     let mayKnowWhy = channel.access.maySubscribe(client)
@@ -17,7 +17,7 @@ extension WireProtocol.SignalEnd {
 extension Failure {
   convenience init(_ failure: SignalFailure) { self.init(code: failure.code, message: failure.message) }
 
-  /// Why a signal failed, if it did.
+  /// Creates the failure of a signal; `nil` for another ending.
   convenience init?(_ ending: SignalEnding) {
     guard case .failed(let failure) = ending else { return nil }
     self.init(failure)

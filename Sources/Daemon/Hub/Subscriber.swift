@@ -1,12 +1,12 @@
 /// The client of a subscription.
 protocol Subscriber: AnyObject {
   var identity: ClientIdentity { get }
-  var outbox: Outbox { get }
-  /// Where those wait who send to what it listens to.
+  var sendBuffer: SendBuffer { get }
+  /// The gate for senders to its signals.
   var gate: SendGate { get }
 
-  /// Charges for what a reload has added to a subscription.
+  /// Charges for the signals that a reload has added to a subscription.
   func charge(_ subscription: Subscription, covering signals: Int)
-  /// A subscription is over.
-  func forget(_ subscription: Subscription)
+  /// Removes a subscription that has ended.
+  func remove(_ subscription: Subscription)
 }

@@ -2,15 +2,15 @@ import ReactiveCore
 import SignalGraph
 import WireProtocol
 
-/// The signals that one client listens to by one `subscribe`: a single one, or all that a pattern covers.
-final class Subscription: LaneOwner {
-  /// The name that it is ended by: its label, or the pattern of one that has none.
+/// The subscription of one client by one `subscribe`: to a single signal, or to all that a pattern covers.
+final class Subscription: SubscriptionQueueOwner {
+  /// The key to cancel it by: its label, or its pattern if it has none.
   enum Key: Hashable {
     case label(String)
     case pattern(String)
   }
 
-  /// The options that a `subscribe` asks for.
+  /// The options of a `subscribe` request.
   struct Options {
     let pattern: SignalPattern
     let form: EventForm
@@ -20,9 +20,9 @@ final class Subscription: LaneOwner {
     let overflow: OverflowRule
   }
 
-  /// The first events of a signal for a newcomer.
+  /// The first events of a signal for a new subscription.
   struct Beginning {
-    /// The word that comes before the values.
+    /// The notice before the values.
     let notice: SubscriptionEvent?
     let entries: [Retention.Entry]
 
@@ -40,12 +40,12 @@ final class Subscription: LaneOwner {
   let identity: ClientIdentity
   private let form: EventForm
   private let condition: WhereClause?
-  /// How many retained values a newcomer is to have; `nil` for all.
+  /// The number of retained values to replay; `nil` for all.
   private let replay: Int?
-  let outbox: Outbox
-  let lane: Lane
+  let sendBuffer: SendBuffer
+  let subscriptionQueue: SubscriptionQueue
   private unowned let subscriber: any Subscriber
-  /// Where those wait who send to it, if they are to.
+  /// The gate for senders to its signals, if it blocks them.
   let gate: SendGate?
   /// The charge to its client.
   var charge = 0
@@ -53,31 +53,31 @@ final class Subscription: LaneOwner {
   private var attachments = Attachments()
 
   convenience init(_ options: Options, of subscriber: any Subscriber) {
-    self.init(options, Lane(overflow: options.overflow, remaining: options.take), of: subscriber)
+    self.init(options, SubscriptionQueue(overflow: options.overflow, remaining: options.take), of: subscriber)
   }
 
-  private init(_ options: Options, _ lane: Lane, of subscriber: any Subscriber) {
+  private init(_ options: Options, _ subscriptionQueue: SubscriptionQueue, of subscriber: any Subscriber) {
     pattern = options.pattern
     form = options.form
     condition = options.condition
     replay = options.replay
-    self.lane = lane
+    self.subscriptionQueue = subscriptionQueue
     identity = subscriber.identity
-    outbox = subscriber.outbox
+    sendBuffer = subscriber.sendBuffer
     gate = options.overflow == .block ? subscriber.gate : nil
     self.subscriber = subscriber
   }
 
-  /// The name under which its client ends it.
+  /// The key that its client cancels it by.
   var key: Key { form.label.map { .label($0) } ?? .pattern(pattern.text) }
-  /// Whether it is over after some number of values.
-  var isCounting: Bool { lane.remaining != nil }
-  /// The signals that it listens to now.
+  /// True if it ends after a number of values.
+  var isCounting: Bool { subscriptionQueue.remaining != nil }
+  /// Its current signals.
   var channels: [Channel] { attachments.all.map(\.channel) }
   /// Events that its client has missed.
-  var dropped: UInt64 { lane.dropped }
+  var dropped: UInt64 { subscriptionQueue.dropped }
 
-  /// The charge to its client.
+  /// Returns the charge to its client.
   func weight(covering signals: Int) -> Int {
     Self.overhead + Self.signalOverhead * signals
       + (form.condition.map { $0.utf8.count * WhereClause.chargePerByte } ?? 0)
@@ -85,78 +85,90 @@ final class Subscription: LaneOwner {
 
   // MARK: Events
 
-  /// Takes a value, which stands encoded in the turn's buffer.
+  /// Delivers a value that is encoded in the iteration buffer.
   @inline(__always)
-  func receive(_ event: Range<Int>, of feed: Feed) {
+  func receive(_ event: Range<Int>, of group: DeliveryGroup) {
     if isOver { return }
-    if outbox.append(event: event, lane: lane, stream: feed), lane.remaining != nil { countDown(1, feed) }
+    if sendBuffer.append(event: event, subscriptionQueue: subscriptionQueue, stream: group),
+      subscriptionQueue.remaining != nil
+    {
+      countDown(1, group)
+    }
   }
 
-  /// Takes several values, which stand encoded one behind the other in the turn's buffer.
+  /// Delivers several values that are encoded in sequence in the iteration buffer.
   ///
-  /// - Returns: whether it could: one that counts them, or whose client is slow, takes them one by one.
+  /// - Returns: `false` if they have to be delivered one by one: it counts them, or its client is slow.
   @inline(__always)
   func receive(_ events: Range<Int>, count: Int) -> Bool {
-    isOver || (lane.remaining == nil && outbox.append(events: events, count: count))
+    isOver || (subscriptionQueue.remaining == nil && sendBuffer.append(events: events, count: count))
   }
 
-  /// Takes a word about a signal.
-  func receive(_ notice: SubscriptionEvent, of feed: Feed) {
-    if !isOver { outbox.append { feed.append(notice, to: &$0) } }
+  /// Delivers a notice about a signal.
+  func receive(_ notice: SubscriptionEvent, of group: DeliveryGroup) {
+    if !isOver { sendBuffer.append { group.append(notice, to: &$0) } }
   }
 
-  /// Takes the ending of a signal, which stands encoded in the turn's buffer.
-  func receive(ending: Range<Int>, of feed: Feed) {
+  /// Delivers the ending of a signal, encoded in the iteration buffer.
+  func receive(ending: Range<Int>, of group: DeliveryGroup) {
     if isOver { return }
-    outbox.append(line: ending)
-    detach(from: feed)
+    sendBuffer.append(line: ending)
+    detach(from: group)
   }
 
-  /// Takes the word that a signal is quiet, which only those need who have nothing else to read.
+  /// Delivers a heartbeat, which a client with unread output does not need.
   func receive(alive line: Range<Int>) {
-    if !isOver && !outbox.isBehind { outbox.append(line: line) }
+    if !isOver && !sendBuffer.isBehind { sendBuffer.append(line: line) }
   }
 
-  /// Ends a signal for this client alone.
-  func interrupt(_ feed: Feed, _ reason: SubscriptionEvent.Reason) {
-    guard isAttached(to: feed) else { return }
-    outbox.append { feed.append(.interrupted(signal: feed.signal, reason), to: &$0) }
-    detach(from: feed)
+  /// Counts values of a signal as missed.
+  func miss(_ count: Int, of group: DeliveryGroup) {
+    if !isOver { sendBuffer.miss(count, subscriptionQueue: subscriptionQueue, stream: group) }
   }
 
-  /// Begins with a signal: what it retains, and its ending if it has ended, else everything from now on.
+  /// Interrupts a signal for this subscription alone.
+  func interrupt(_ group: DeliveryGroup, _ reason: SubscriptionEvent.Reason) {
+    guard isAttached(to: group) else { return }
+    sendBuffer.append { group.append(.interrupted(signal: group.signal, reason), to: &$0) }
+    detach(from: group)
+  }
+
+  /// Begins with a signal: its retained values, then its ending or all further events.
   func begin(_ channel: Channel, with beginning: Beginning) {
     if isOver { return }
-    let feed = attach(to: channel)
-    if let notice = beginning.notice { outbox.append { feed.append(notice, to: &$0) } }
-    var entries = feed.selection(of: beginning.entries, newest: replay)
-    if let remaining = lane.remaining { entries = Array(entries.prefix(remaining)) }
-    outbox.append(Replay(entries, of: feed))
-    outbox.sentValues &+= UInt64(entries.count)
-    if lane.remaining != nil { countDown(entries.count, feed) }
-    guard let ending = channel.signal.ending, isAttached(to: feed) else { return }
-    outbox.append { feed.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
-    detach(from: feed)
+    let group = attach(to: channel)
+    if let notice = beginning.notice { sendBuffer.append { group.append(notice, to: &$0) } }
+    let selection = group.selection(
+      of: beginning.entries, newest: replay, for: sendBuffer.account, in: channel.workWindow)
+    if selection.missed > 0 { miss(selection.missed, of: group) }
+    var entries = selection.wanted
+    if let remaining = subscriptionQueue.remaining { entries = Array(entries.prefix(remaining)) }
+    sendBuffer.append(Replay(entries, of: group))
+    sendBuffer.sentValues &+= UInt64(entries.count)
+    if subscriptionQueue.remaining != nil { countDown(entries.count, group) }
+    guard let ending = channel.signal.ending, isAttached(to: group) else { return }
+    sendBuffer.append { group.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
+    detach(from: group)
   }
 
-  /// Has a signal that it began with run, if that runs only for those who listen; it may be over at once.
+  /// Starts a signal that runs only while it has subscriptions; the subscription may end at once.
   func start(_ channel: Channel) {
-    guard let feed = attachments[channel.name]?.feed else { return }
-    start(feed, of: channel, after: 0)
+    guard let group = attachments[channel.name]?.group else { return }
+    start(group, of: channel, after: 0)
   }
 
-  /// Goes on with a signal that the pattern covers since a reload or a restart.
+  /// Adds a signal that the pattern covers since a reload or a restart.
   func extend(to channel: Channel) {
     if attachments[channel.name] != nil { return }
-    let feed = attach(to: channel)
+    let group = attach(to: channel)
     subscriber.charge(self, covering: attachments.count)
     let event = SubscriptionEvent.subscribed(
       signal: channel.name, seq: channel.signal.sequence, epoch: channel.ownEpoch)
-    outbox.append { feed.append(event, to: &$0) }
-    start(feed, of: channel, after: 0)
+    sendBuffer.append { group.append(event, to: &$0) }
+    start(group, of: channel, after: 0)
   }
 
-  /// Goes on with a signal that has become cold, or is not cold any more; its numbers go on.
+  /// Moves to a signal that has become cold, or is no longer; its sequence numbers continue.
   func moveOver(on channel: Channel) {
     guard let attachment = attachments[channel.name] else { return }
     attachments[channel.name] = nil
@@ -164,74 +176,74 @@ final class Subscription: LaneOwner {
     start(attach(to: channel), of: channel, after: channel.signal.sequence)
   }
 
-  /// Ends it: nothing is delivered any more.
+  /// Ends the subscription; no more events are delivered.
   func end() {
     if isOver { return }
     isOver = true
     let ended = attachments.all
     attachments = Attachments()
     for attachment in ended { attachment.end(self) }
-    subscriber.forget(self)
+    subscriber.remove(self)
   }
 
-  private func countDown(_ count: Int, _ feed: Feed) {
-    lane.remaining = lane.remaining.map { $0 - count }
-    guard lane.isSatisfied else { return }
-    outbox.append { feed.append(.ended(signal: pattern.text), to: &$0) }
+  private func countDown(_ count: Int, _ group: DeliveryGroup) {
+    subscriptionQueue.remaining = subscriptionQueue.remaining.map { $0 - count }
+    guard subscriptionQueue.isSatisfied else { return }
+    sendBuffer.append { group.append(.ended(signal: pattern.text), to: &$0) }
     end()
   }
 
-  // MARK: Where it is attached
+  // MARK: Attachments
 
-  private func attach(to channel: Channel) -> Feed {
-    let feed = channel.add(self, form, condition)
-    attachments[channel.name] = Attachment(channel: channel, feed: feed)
-    return feed
+  private func attach(to channel: Channel) -> DeliveryGroup {
+    let group = channel.add(self, form, condition)
+    attachments[channel.name] = Attachment(channel: channel, group: group)
+    return group
   }
 
-  private func isAttached(to feed: Feed) -> Bool { attachments[feed.signal]?.feed === feed }
+  private func isAttached(to group: DeliveryGroup) -> Bool { attachments[group.signal]?.group === group }
 
-  /// Has what runs only for listeners begin; it may be over at once.
-  private func start(_ feed: Feed, of channel: Channel, after sequence: UInt64) {
-    guard isAttached(to: feed), let run = channel.begin(feed, after: sequence) else { return }
-    if isAttached(to: feed) { attachments[feed.signal]?.run = run } else { run.stop() }
+  /// Starts what runs only while it has subscriptions; this subscription may end at once.
+  private func start(_ group: DeliveryGroup, of channel: Channel, after sequence: UInt64) {
+    guard isAttached(to: group), let run = channel.begin(group, after: sequence) else { return }
+    if isAttached(to: group) { attachments[group.signal]?.run = run } else { run.stop() }
   }
 
-  /// Lets go of a signal that is over; a subscription to its exact name is over with it.
-  private func detach(from feed: Feed) {
-    guard let attachment = attachments[feed.signal], attachment.feed === feed else { return }
+  /// Removes a signal that has ended; a subscription to its exact name ends with it.
+  private func detach(from group: DeliveryGroup) {
+    guard let attachment = attachments[group.signal], attachment.group === group else { return }
     if pattern.isName { return end() }
-    attachments[feed.signal] = nil
+    attachments[group.signal] = nil
     attachment.end(self)
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Subscription {
-  var feeds: [Feed] { attachments.all.map(\.feed) }
-  var streams: [EventStream] { feeds }
+  var groups: [DeliveryGroup] { attachments.all.map(\.group) }
+  var streams: [EventEncoder] { groups }
 
-  /// The run of a cold signal that it listens to.
-  func run(on feed: Feed) -> ColdRun? { attachments[feed.signal]?.run }
+  /// Returns the run of a cold signal.
+  func run(on group: DeliveryGroup) -> ColdRun? { attachments[group.signal]?.run }
 
-  /// Writes down what its client has asked for, and how far that has come; where it is attached, its channels say.
-  func store(in writer: inout StateWriter) {
+  /// Encodes the request of its client and its progress; the attachments are encoded by the channels.
+  func encode(to writer: inout StateEncoder) {
     writer.text(pattern.text)
-    form.label.store(in: &writer)
-    form.hasTimestamps.store(in: &writer)
-    form.condition.store(in: &writer)
-    form.every.store(in: &writer)
-    form.heartbeat.store(in: &writer)
-    replay.store(in: &writer)
-    charge.store(in: &writer)
-    lane.store(in: &writer)
+    form.label.encode(to: &writer)
+    form.hasTimestamps.encode(to: &writer)
+    form.condition.encode(to: &writer)
+    form.every.encode(to: &writer)
+    form.heartbeat.encode(to: &writer)
+    replay.encode(to: &writer)
+    charge.encode(to: &writer)
+    subscriptionQueue.encode(to: &writer)
   }
 
   convenience init(
-    from reader: inout StateReader, of subscriber: any Subscriber, limits: Limits
+    from reader: inout StateDecoder, of subscriber: any Subscriber, limits: Limits
   ) throws(StateError) {
-    guard let pattern = SignalPattern(try reader.text()) else { throw StateError("a pattern is none") }
+    guard let pattern = SignalPattern(try reader.text()) else { throw StateError("invalid pattern") }
     let label = try String?(from: &reader)
     let hasTimestamps = try Bool(from: &reader)
     let condition = try Self.condition(try String?(from: &reader), limits)
@@ -240,27 +252,27 @@ extension Subscription {
       heartbeat: try Duration?(from: &reader))
     let replay = try Int?(from: &reader)
     let charge = try Int(from: &reader)
-    let lane = try Lane(from: &reader)
+    let subscriptionQueue = try SubscriptionQueue(from: &reader)
     self.init(
       Options(
-        pattern: pattern, form: form, condition: condition, replay: replay, take: lane.remaining,
-        overflow: lane.overflow), lane, of: subscriber)
+        pattern: pattern, form: form, condition: condition, replay: replay, take: subscriptionQueue.remaining,
+        overflow: subscriptionQueue.overflow), subscriptionQueue, of: subscriber)
     self.charge = charge
   }
 
   private static func condition(_ source: String?, _ limits: Limits) throws(StateError) -> WhereClause? {
     guard let source else { return nil }
     do throws(WireError) { return try WhereClause(source, limits: limits) } catch {
-      throw StateError("a condition of a subscription is refused by this version")
+      throw StateError("invalid condition of a subscription")
     }
   }
 
-  /// Listens to a channel as it did in another process, without a word.
+  /// Attaches to a channel as in the process that has handed over, without a notice.
   ///
-  /// - Parameter number: That of its run, of a cold signal.
-  func adopt(_ channel: Channel, run number: UInt64) -> Feed {
-    let feed = attach(to: channel)
-    attachments[channel.name]?.run = channel.resume(feed, run: number)
-    return feed
+  /// - Parameter number: The number of its run of a cold signal.
+  func adopt(_ channel: Channel, run number: UInt64) -> DeliveryGroup {
+    let group = attach(to: channel)
+    attachments[channel.name]?.run = channel.resume(group, run: number)
+    return group
   }
 }

@@ -1,11 +1,11 @@
-/// The bytes held for one purpose, as far as a user's account has been charged with them.
+/// The bytes held for one purpose, as charged to a user's account.
 struct Charge {
   let account: Account
   private(set) var bytes = 0
 
   init(to account: Account) { self.account = account }
 
-  /// Brings the account up to date.
+  /// Updates the charge to the account.
   @inline(__always)
   mutating func update(to held: Int) {
     if held == bytes { return }

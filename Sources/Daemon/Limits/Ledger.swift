@@ -2,7 +2,7 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// The accounts of all users, and what is held for all of them together.
+/// The accounts of all users, and their totals.
 final class Ledger {
   var limits: Limits {
     didSet {
@@ -12,47 +12,49 @@ final class Ledger {
   var heldBytes = 0
   var subscriptions = 0
   private var accounts: [UInt32: Account] = [:]
+  /// Finds the client of a user whose queue holds the most droppable bytes.
+  var largestQueue: (Account) -> (any SheddingQueue)? = { _ in nil }
 
   init(limits: Limits) { self.limits = limits }
 
-  /// Whether the daemon holds more than `limits.memory` allows.
+  /// True while the daemon holds more than `limits.memory` allows.
   var isExhausted: Bool { heldBytes > limits.memory }
 
   func account(ofUser userID: UInt32, at now: MonotonicInstant = .now()) -> Account {
     if let account = accounts[userID] { return account }
-    forgetIdle(at: now)
+    removeIdle(at: now)
     let account = Account(userID: userID, ledger: self)
     accounts[userID] = account
     return account
   }
 
-  func forget(_ account: Account) { accounts[account.userID] = nil }
+  func remove(_ account: Account) { accounts[account.userID] = nil }
 
-  /// How many users there are of whom something is known.
+  /// The number of users with an account.
   var userCount: Int { accounts.count }
 
-  /// The greatest of what the users have each.
+  /// Returns the highest amount of any user.
   func greatest(_ amount: (Account) -> Int) -> Int { accounts.values.lazy.map(amount).max() ?? 0 }
 
-  private func forgetIdle(at now: MonotonicInstant) {
+  private func removeIdle(at now: MonotonicInstant) {
     accounts = accounts.filter { !$0.value.isIdle(at: now) }
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Ledger {
-  /// Writes down how far users are ahead of their rates; what is held for them follows from what their clients have.
-  func store(in writer: inout StateWriter) {
+  /// Encodes the users' rates of sending; the memory held for them follows from their clients.
+  func encode(to writer: inout StateEncoder) {
     let users = accounts.values.sorted { $0.userID < $1.userID }
     writer.count(users.count)
     for user in users {
-      Int(user.userID).store(in: &writer)
-      user.sends.store(in: &writer)
+      Int(user.userID).encode(to: &writer)
+      user.sends.encode(to: &writer)
     }
   }
 
-  func restore(from reader: inout StateReader, at now: MonotonicInstant) throws(StateError) {
+  func restore(from reader: inout StateDecoder, at now: MonotonicInstant) throws(StateError) {
     for _ in 0..<(try reader.count()) {
       let user = UInt32(truncatingIfNeeded: try Int(from: &reader))
       try account(ofUser: user, at: now).sends.restore(from: &reader)

@@ -1,12 +1,12 @@
 import Linux
 import ReactiveCore
 
-/// How many values may be sent in a second, by a client or by all of a user, and who waits until more may be.
+/// The rate of values that a client, or all clients of a user, may send, and the senders that wait for it.
 ///
-/// Up to a second's worth may come at once. A line that sends several values is carried out whole; its client
-/// then waits until it is within its rate again.
+/// Up to a second's worth may be sent at once. A line with several values is handled as a whole; its client then waits
+/// until it is within its rate again.
 final class SendMeter {
-  /// How often those who wait are looked after at most.
+  /// The shortest interval between resumptions of waiting senders.
   private static let shortestPause = Duration.milliseconds(1)
 
   private var rate: Double?
@@ -22,27 +22,27 @@ final class SendMeter {
 
   var isUnlimited: Bool { rate == nil }
 
-  /// Takes over another rate, with a full allowance if there was none before; waiting senders try again.
+  /// Applies another rate, with a full allowance if there was none before; waiting senders try again.
   func set(rate: Int?) {
     let wasUnlimited = self.rate == nil
     self.rate = rate.map(Double.init)
     if wasUnlimited { allowance = self.rate ?? 0 }
     // A pause that was begun at another rate may be far too long.
     isPausing = false
-    waiting.release()
+    for sender in waiting.take() { sender.proceed() }
   }
 
   func count(_ values: Int) {
     if rate != nil { allowance -= Double(values) }
   }
 
-  /// Whether a value may be sent now.
+  /// Returns `true` if a value may be sent now.
   func admits(at now: MonotonicInstant) -> Bool {
     refill(at: now)
     return rate == nil || allowance >= 1
   }
 
-  /// Whether it is as if nothing had ever been sent.
+  /// Returns `true` if the allowance has recovered completely.
   func isFull(at now: MonotonicInstant) -> Bool {
     refill(at: now)
     return rate.map { allowance >= $0 } ?? true
@@ -50,17 +50,18 @@ final class SendMeter {
 
   func wait(_ sender: any Sender) { waiting.append(sender) }
 
-  /// How long it takes until `pauseIsOver` is to be called; `nil` if nobody waits, or if it will be.
+  /// Returns the time until `pauseIsOver` is due; `nil` without waiting senders, or if a pause has begun already.
   func beginPause() -> Duration? {
     guard let rate, !isPausing, !waiting.isEmpty else { return nil }
     isPausing = true
     return max(Self.shortestPause, .seconds(max(1, 1 - allowance) / rate))
   }
 
-  /// Lets as many of those who wait go on as there are values that may be sent.
+  /// Resumes as many waiting senders as values may be sent.
   func pauseIsOver(at now: MonotonicInstant) {
     isPausing = false
-    if admits(at: now) { waiting.release(rate == nil ? .max : Int(allowance)) }
+    guard admits(at: now) else { return }
+    for sender in waiting.take(rate == nil ? .max : Int(allowance)) { sender.proceed() }
   }
 
   private func refill(at now: MonotonicInstant) {
@@ -70,17 +71,17 @@ final class SendMeter {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension SendMeter {
-  func store(in writer: inout StateWriter) {
-    allowance.store(in: &writer)
-    since.nanoseconds.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    allowance.encode(to: &writer)
+    since.nanoseconds.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     allowance = try Double(from: &reader)
     since = MonotonicInstant(nanoseconds: try Int64(from: &reader))
-    guard allowance.isFinite else { throw StateError("an allowance is no number") }
+    guard allowance.isFinite else { throw StateError("invalid allowance") }
   }
 }

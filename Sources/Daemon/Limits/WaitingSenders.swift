@@ -1,21 +1,21 @@
-import Queues
+import Base
 
-/// Somebody who sends, and can be made to wait.
+/// A sender that can be paused.
 protocol Sender: AnyObject {
-  /// Carries out what had to wait for somebody else.
-  func goOn()
+  /// Handles what had to wait.
+  func proceed()
 }
 
-/// Senders that wait until they may go on: for room in somebody else's outbox, or for what a rate allows.
+/// Senders that wait for space in another client's send buffer, or for their rate.
 ///
-/// It does not keep them: one that is closed waits no more.
+/// They are not retained: a sender that is closed no longer waits.
 struct WaitingSenders {
   private struct Place {
     weak var sender: (any Sender)?
   }
 
   private var places = FirstInFirstOut<Place>()
-  /// How many places there may be before those are looked for whose clients have gone.
+  /// The number of entries at which those of closed senders are removed.
   private var tidyAt = 64
 
   var isEmpty: Bool { places.isEmpty }
@@ -28,8 +28,10 @@ struct WaitingSenders {
     places.append(Place(sender: sender))
   }
 
-  /// Lets those go on who have waited longest.
-  mutating func release(_ count: Int = .max) {
-    for _ in 0..<min(count, places.count) { places.popFirst()?.sender?.goOn() }
+  /// Takes the senders that have waited longest, to be resumed.
+  ///
+  /// A resumed sender may make others wait here, so the caller resumes them after this has returned.
+  mutating func take(_ count: Int = .max) -> [any Sender] {
+    (0..<min(count, places.count)).compactMap { _ in places.popFirst()?.sender }
   }
 }

@@ -1,31 +1,31 @@
 import ReactiveCore
 import WireProtocol
 
-/// The output that a slow client is still to be sent behind its committed bytes, within a budget.
+/// The output that waits for a slow client behind its committed bytes, within a budget.
 ///
-/// When the budget is used up, the overflow rules of the client's subscriptions choose what gives way.
+/// When the budget is used up, the overflow policies of the client's subscriptions choose what to evict.
 struct BoundedQueue {
-  /// An event that is about to be queued.
+  /// An event that is about to be enqueued.
   struct Arrival {
-    let lane: Lane
-    let stream: EventStream
+    let subscriptionQueue: SubscriptionQueue
+    let stream: EventEncoder
     let charge: Int
   }
 
-  /// The outcome of a look at the overflow rules.
+  /// The outcome of applying the overflow policies.
   enum Outcome {
-    /// An event that was queued has been dropped.
+    /// A queued event has been dropped.
     case dropped
     /// The arrival has been counted as dropped.
     case refused
-    /// The arrival is to be queued past the budget.
+    /// The arrival is to be enqueued past the budget.
     case admitted
     /// The client is to be disconnected.
     case disconnected
   }
 
   private(set) var queue = OutputQueue()
-  /// The bytes that may be held for the client, its committed ones included (`limits.output`).
+  /// The most bytes that may be held for the client, including its committed ones (`limits.output`).
   var budget: Int
 
   init(budget: Int) { self.budget = budget }
@@ -33,29 +33,29 @@ struct BoundedQueue {
   var isEmpty: Bool { queue.isEmpty }
   var heldBytes: Int { queue.heldBytes }
   var replayBytes: Int { queue.replayBytes }
-  /// How many bytes may be committed: only half of a small budget, so that the overflow rules have a choice.
-  var share: Int { min(CommittedBytes.most, budget / 2) }
+  /// The most bytes that may be committed: only half of a small budget, so that the overflow policies have a choice.
+  var share: Int { min(WriteBuffer.most, budget / 2) }
 
   mutating func append(_ line: SharedBytes) { queue.append(.line(line)) }
 
   mutating func append(_ replay: Replay) { queue.append(.replay(replay)) }
 
   mutating func append(_ event: SharedBytes, _ arrival: Arrival) {
-    queue.append(event: event, lane: arrival.lane, stream: arrival.stream)
+    queue.append(event: event, subscriptionQueue: arrival.subscriptionQueue, stream: arrival.stream)
   }
 
   mutating func removeAll() { queue = OutputQueue() }
 
-  /// Fills it, while it is empty, with what another process had queued.
+  /// Fills an empty queue with the entries of the process that has handed over.
   mutating func restore(
-    from reader: inout StateReader, _ parts: QueueParts, _ sharing: inout SharedParts
+    from reader: inout StateDecoder, _ parts: QueueParts, _ sharing: inout SharedParts
   ) throws(StateError) {
     try queue.restore(from: &reader, parts, &sharing)
   }
 
   // MARK: Writing
 
-  /// Takes out what may be committed next, as much as fits, and one entry at least.
+  /// Removes the entries that may be committed next: as many as fit, and at least one.
   mutating func take(into bytes: inout [UInt8]) {
     while !queue.isEmpty, fits(queue[queue.first], behind: bytes.count) {
       if case .replay(let replay) = queue[queue.first].content {
@@ -73,31 +73,38 @@ struct BoundedQueue {
 
   // MARK: Overflow
 
-  /// Has something give way to an event.
+  /// Evicts an entry for an event.
   ///
-  /// - Parameter canWait: Whether the sender can be made to wait instead, after what it has sent so far.
-  mutating func giveWay(to arrival: Arrival, canWait: Bool) -> Outcome {
-    let (lane, stream) = (arrival.lane, arrival.stream)
-    if lane.overflow == .block && stream.hasBackpressure && canWait { return .admitted }
-    // A queue without events takes one, however large: else the newest value would be lost behind a large one.
+  /// - Parameter canWait: True if the sender can be paused instead, after what it has sent so far.
+  mutating func evict(to arrival: Arrival, canWait: Bool) -> Outcome {
+    let (subscriptionQueue, stream) = (arrival.subscriptionQueue, arrival.stream)
+    if subscriptionQueue.overflow == .block && stream.hasBackpressure && canWait { return .admitted }
+    // A queue without events accepts one of any size: otherwise the newest value would be lost behind a large one.
     guard let victim = largestHolder(arrival) else {
-      if lane.heldBytes == 0 && !queue.lanes.contains(where: \.isSatisfied) { return .admitted }
+      if subscriptionQueue.heldBytes == 0 && !queue.subscriptionQueues.contains(where: \.isSatisfied) {
+        return .admitted
+      }
       return refuse(arrival)
     }
-    if victim === lane && victim.overflow == .dropNewest { return refuse(arrival) }
-    return drop(of: victim, for: victim === lane ? stream : nil)
+    if victim === subscriptionQueue && victim.overflow == .dropNewest { return refuse(arrival) }
+    return drop(of: victim, for: victim === subscriptionQueue ? stream : nil)
   }
 
-  /// Has something give way to a smaller budget; `nil` if there is nothing to drop.
-  mutating func giveWay() -> Outcome? { largestHolder().map { drop(of: $0) } }
+  /// Evicts an entry for a smaller budget; `nil` if there is nothing to drop.
+  mutating func evict() -> Outcome? { largestHolder().map { drop(of: $0) } }
+
+  /// Counts an event as dropped that was not delivered.
+  mutating func miss(subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
+    queue.dropIncoming(subscriptionQueue: subscriptionQueue, stream: stream)
+  }
 
   private mutating func refuse(_ arrival: Arrival) -> Outcome {
-    queue.dropIncoming(lane: arrival.lane, stream: arrival.stream)
+    queue.dropIncoming(subscriptionQueue: arrival.subscriptionQueue, stream: arrival.stream)
     return .refused
   }
 
-  /// Drops an event of a lane, as its overflow rule says.
-  private mutating func drop(of victim: Lane, for incoming: EventStream? = nil) -> Outcome {
+  /// Drops an event of a subscription queue according to its overflow policy.
+  private mutating func drop(of victim: SubscriptionQueue, for incoming: EventEncoder? = nil) -> Outcome {
     switch victim.overflow {
     case .dropOldest: dropOldest(of: victim)
     case .latest: dropSuperseded(of: victim, incoming: incoming)
@@ -108,27 +115,30 @@ struct BoundedQueue {
     return .dropped
   }
 
-  /// The lane that holds most, an event counted that is about to come; `nil` if none has anything to drop.
+  /// Returns the subscription queue that holds most, including the arriving event; `nil` if nothing can be dropped.
   ///
-  /// Blocking ones are left alone: what comes without a sender who could wait is dropped before it is queued. So are
-  /// those whose subscriptions have had all that they asked for.
-  private func largestHolder(_ arrival: Arrival? = nil) -> Lane? {
-    var largest: Lane?
+  /// Blocking subscription queues are exempt: an event without a sender that could wait is dropped before it is queued.
+  /// So are subscription queues whose subscriptions have had all that they asked for.
+  private func largestHolder(_ arrival: Arrival? = nil) -> SubscriptionQueue? {
+    var largest: SubscriptionQueue?
     var most = 0
-    for lane in queue.lanes where lane.heldBytes > 0 && lane.overflow != .block && !lane.isSatisfied {
-      let holds = lane.heldBytes + (lane === arrival?.lane ? arrival?.charge ?? 0 : 0)
-      if holds > most { (largest, most) = (lane, holds) }
+    for subscriptionQueue in queue.subscriptionQueues
+    where subscriptionQueue.heldBytes > 0 && subscriptionQueue.overflow != .block && !subscriptionQueue.isSatisfied {
+      let holds =
+        subscriptionQueue.heldBytes + (subscriptionQueue === arrival?.subscriptionQueue ? arrival?.charge ?? 0 : 0)
+      if holds > most { (largest, most) = (subscriptionQueue, holds) }
     }
     return largest
   }
 
-  private mutating func dropOldest(of lane: Lane) {
-    if let place = queue.oldestEvent(of: lane) { queue.dropOldest(place, of: lane) }
+  private mutating func dropOldest(of subscriptionQueue: SubscriptionQueue) {
+    if let place = queue.oldestEvent(of: subscriptionQueue) { queue.dropOldest(place, of: subscriptionQueue) }
   }
 
-  private mutating func dropSuperseded(of lane: Lane, incoming: EventStream?) {
-    let place = queue.oldestSupersededEvent(of: lane, incoming: incoming) ?? queue.oldestEvent(of: lane)
-    if let place { queue.dropOldest(place, of: lane) }
+  private mutating func dropSuperseded(of subscriptionQueue: SubscriptionQueue, incoming: EventEncoder?) {
+    let place =
+      queue.oldestSupersededEvent(of: subscriptionQueue, incoming: incoming) ?? queue.oldestEvent(of: subscriptionQueue)
+    if let place { queue.dropOldest(place, of: subscriptionQueue) }
   }
 }
 

@@ -1,13 +1,13 @@
 import WireProtocol
 
 extension [UInt8] {
-  /// Appends a stretch of other bytes, without a slice of them that would count references.
+  /// Appends a range of other bytes, without a slice, which would count references.
   @inline(__always)
   mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
     bytes.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// The lines of a stretch, each with its end; a value has no end of line in it.
+  /// Returns the lines in a range, each with its end; a value contains no end of line.
   func lines(in range: Range<Int>) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = range.lowerBound
@@ -18,7 +18,7 @@ extension [UInt8] {
     return lines
   }
 
-  /// The place behind the next end of line.
+  /// Returns the index after the next end of line.
   private func endOfLine(in range: Range<Int>) -> Int? {
     withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[range]).lineEnd.map { range.lowerBound + $0 + 1 } }
   }

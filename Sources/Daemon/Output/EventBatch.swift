@@ -1,33 +1,33 @@
-/// Events of one stream that stand last in the turn's buffer, one behind the other, and have not been handed out yet.
+/// Events of one stream at the end of the iteration buffer that have not been delivered yet.
 ///
-/// So they come from a client that sends to one signal, and so they are handed out: a subscriber costs as much for a
-/// hundred of them as for one. Any other write, and any change of the listeners, has them handed out first.
+/// They typically come from a client that sends to one signal, and are delivered together: a hundred of them cost a
+/// subscriber as much as one. Any other write, and any change of the subscriptions, has them delivered first.
 struct EventBatch {
-  /// A batch that is longer than this takes no more: half of what is committed to a client at most.
-  private static let size = CommittedBytes.most / 2
+  /// The size at which a batch is complete: at most half of what is committed to a client.
+  private static let size = WriteBuffer.most / 2
 
-  private var stream: Unmanaged<EventStream>?
+  private var stream: Unmanaged<EventEncoder>?
   private var start = 0
   var count = 0
 
   init() {}
 
-  init(of stream: EventStream, from start: Int) {
+  init(of stream: EventEncoder, from start: Int) {
     self.stream = .passUnretained(stream)
     self.start = start
   }
 
   @inline(__always) var isEmpty: Bool { stream == nil }
 
-  /// Whether the next event of a stream belongs to it too.
+  /// Indicates that the next event of a stream can be added.
   @inline(__always)
-  func takes(_ stream: EventStream, at end: Int) -> Bool {
+  func takes(_ stream: EventEncoder, at end: Int) -> Bool {
     self.stream?.toOpaque() == Unmanaged.passUnretained(stream).toOpaque() && end - start <= Self.size
   }
 
-  /// Hands the events to those who listen to the stream; one that goes is kept until the turn ends.
+  /// Delivers the events to the subscribers of the stream; one that is removed stays alive until the iteration ends.
   @inline(__always)
-  func handOut(upTo end: Int, in turn: Turn) {
-    stream?._withUnsafeGuaranteedRef { $0.handOut(start..<end, count: count, in: turn) }
+  func deliver(upTo end: Int, in iteration: LoopIteration) {
+    stream?._withUnsafeGuaranteedRef { $0.deliver(start..<end, count: count, in: iteration) }
   }
 }

@@ -1,8 +1,8 @@
-/// How a subscription sees a signal: which of its events, when, and in which bytes.
+/// The delivery form of a subscription: the selection, timing and encoding of events.
 struct EventForm: Hashable {
   let label: String?
   let hasTimestamps: Bool
-  /// Kept apart: few ask for any of it, and each idle subscription would have to have room for it twice.
+  /// Stored separately: few subscriptions use any of it, and each idle one would reserve the space twice.
   private let wishes: Wishes?
 
   private final class Wishes: Hashable, Sendable {
@@ -40,6 +40,6 @@ struct EventForm: Hashable {
   var every: Duration? { wishes?.every }
   var heartbeat: Duration? { wishes?.heartbeat }
 
-  /// Whether all who ask for it can share it; an `every` counts from each one's own first value.
+  /// True if subscriptions can share a delivery group of this form; an `every` counts from each one's own first value.
   var isShared: Bool { every == nil }
 }

@@ -1,14 +1,14 @@
 import Linux
 import ReactiveCore
 
-/// How long a signal's subscribers have waited for its values: from the beginning of a turn, when the daemon read what
-/// caused them, to its end, when every subscriber had been written to.
+/// The time that a signal's subscribers have waited for its values: from the beginning of an iteration, when the daemon
+/// read the input that caused them, to its end, when every subscriber had been written to.
 final class Latency {
-  /// Turns in which subscribers were written to.
+  /// The number of iterations with writes to subscribers.
   private(set) var count: UInt64 = 0
-  /// The time that these have taken together, in nanoseconds.
+  /// The total time of these, in nanoseconds.
   private(set) var nanoseconds: Int64 = 0
-  /// Whether this turn has values of the signal.
+  /// True if this iteration has values of the signal.
   fileprivate var isNoted = false
 
   fileprivate func add(nanoseconds duration: Int64) {
@@ -18,25 +18,25 @@ final class Latency {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Latency {
-  func store(in writer: inout StateWriter) {
-    count.store(in: &writer)
-    nanoseconds.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    count.encode(to: &writer)
+    nanoseconds.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     count = try UInt64(from: &reader)
     nanoseconds = try Int64(from: &reader)
   }
 }
 
-/// The signals with values in this turn, whose subscribers wait for its end.
-struct TurnLatencies {
+/// The signals with values in this iteration, whose subscribers wait for its end.
+struct IterationLatencies {
   private var noted: [Latency] = []
 
-  /// Notes that this turn has values of a signal.
+  /// Notes that this iteration has values of a signal.
   @inline(__always)
   mutating func note(_ latency: Latency) {
     if latency.isNoted { return }
@@ -44,7 +44,7 @@ struct TurnLatencies {
     noted.append(latency)
   }
 
-  /// Counts how long the values of the turn took, once all is written.
+  /// Adds the time that the values of the iteration took, once all is written.
   mutating func end(begun begin: MonotonicInstant) {
     if noted.isEmpty { return }
     let nanoseconds = MonotonicInstant.now().nanoseconds - begin.nanoseconds

@@ -1,84 +1,89 @@
-// Events that may be dropped: queueing them, writing them out, and leaving a count where some are missing.
+// Events that may be dropped: enqueueing them, writing them, and counting the gaps.
 //
-// A `lagged` entry of a signal stands in the lane where events of that signal are missing. More that go missing next to
-// it are added to it; elsewhere a new one is made, so the sum is exact and each count stands where its gap is.
+// A `lagged` entry of a signal is in the subscription queue at the position of its missing events. More that are
+// dropped next to it are added to it; elsewhere a new entry is made, so the sum is exact and each count is at its gap.
 extension OutputQueue {
-  mutating func append(event: SharedBytes, lane: Lane, stream: EventStream) {
-    append(.event(event), lane: lane, stream: stream)
-    lane.heldBytes += event.bytes.count + Self.entryOverhead
-    lane[stream].events += 1
-    if lane[stream].marker != Self.none { lane[stream].eventsBehindMarker += 1 }
+  mutating func append(event: SharedBytes, subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
+    append(.event(event), subscriptionQueue: subscriptionQueue, stream: stream)
+    subscriptionQueue.heldBytes += event.bytes.count + Self.entryOverhead
+    subscriptionQueue[stream].events += 1
+    if subscriptionQueue[stream].marker != Self.none { subscriptionQueue[stream].eventsBehindMarker += 1 }
   }
 
-  /// Takes the first entry out, to be written.
+  /// Removes the first entry, to be written.
   mutating func takeFirst() -> Entry {
     let place = first
     let entry = remove(place)
-    guard let lane = entry.lane, let stream = entry.stream else { return entry }
+    guard let subscriptionQueue = entry.subscriptionQueue, let stream = entry.stream else { return entry }
     switch entry.content {
     case .event:
-      lane.heldBytes -= entry.charge
-      lane[stream].events -= 1
+      subscriptionQueue.heldBytes -= entry.charge
+      subscriptionQueue[stream].events -= 1
     case .lagged:
-      if lane[stream].marker == place { lane[stream].marker = Self.none }
+      if subscriptionQueue[stream].marker == place { subscriptionQueue[stream].marker = Self.none }
     case .line, .replay, .free: break
     }
-    if lane.first == Self.none { lane.signals = [:] }
+    if subscriptionQueue.first == Self.none { subscriptionQueue.signals = [:] }
     return entry
   }
 
-  /// Drops an event that has no older one of its signal in the lane.
-  mutating func dropOldest(_ place: Int32, of lane: Lane) {
-    guard let stream = release(place, of: lane) else { return }
-    let share = lane[stream]
+  /// Drops an event that has no older one of its signal in the subscription queue.
+  mutating func dropOldest(_ place: Int32, of subscriptionQueue: SubscriptionQueue) {
+    guard let stream = release(place, of: subscriptionQueue) else { return }
+    let share = subscriptionQueue[stream]
     if share.marker == Self.none {
       mark(place, dropped: 1)
-      lane[stream].marker = place
-      lane[stream].eventsBehindMarker = share.events
+      subscriptionQueue[stream].marker = place
+      subscriptionQueue[stream].eventsBehindMarker = share.events
     } else {
-      lane[stream].eventsBehindMarker -= 1
+      subscriptionQueue[stream].eventsBehindMarker -= 1
       count(at: share.marker)
       remove(place)
     }
   }
 
-  /// Drops an event that has no newer one of its signal in the lane.
-  mutating func dropNewest(_ place: Int32, of lane: Lane) {
-    guard let stream = release(place, of: lane) else { return }
-    let share = lane[stream]
+  /// Drops an event that has no newer one of its signal in the subscription queue.
+  mutating func dropNewest(_ place: Int32, of subscriptionQueue: SubscriptionQueue) {
+    guard let stream = release(place, of: subscriptionQueue) else { return }
+    let share = subscriptionQueue[stream]
     if share.marker != Self.none && share.eventsBehindMarker <= 1 {
       count(at: share.marker)
       remove(place)
     } else {
       mark(place, dropped: 1)
-      lane[stream].marker = place
+      subscriptionQueue[stream].marker = place
     }
-    lane[stream].eventsBehindMarker = 0
+    subscriptionQueue[stream].eventsBehindMarker = 0
   }
 
   /// Counts an event that is dropped without having been queued.
-  mutating func dropIncoming(lane: Lane, stream: EventStream) {
-    lane.dropped += 1
+  mutating func dropIncoming(subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
+    subscriptionQueue.dropped += 1
     stream.losses.count += 1
-    let share = lane[stream]
+    let share = subscriptionQueue[stream]
     if share.marker != Self.none && share.eventsBehindMarker == 0 { return count(at: share.marker) }
-    append(.lagged(1), lane: lane, stream: stream)
-    lane[stream].marker = lane.last
-    lane[stream].eventsBehindMarker = 0
+    append(.lagged(1), subscriptionQueue: subscriptionQueue, stream: stream)
+    subscriptionQueue[stream].marker = subscriptionQueue.last
+    subscriptionQueue[stream].eventsBehindMarker = 0
   }
 
-  /// The oldest event of a lane, or the newest.
-  func oldestEvent(of lane: Lane) -> Int32? { event(from: lane.first, by: \.nextOfLane) }
+  /// Returns the oldest or the newest event of a subscription queue.
+  func oldestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
+    event(from: subscriptionQueue.first, by: \.nextOfLane)
+  }
 
-  func newestEvent(of lane: Lane) -> Int32? { event(from: lane.last, by: \.previousOfLane) }
+  func newestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
+    event(from: subscriptionQueue.last, by: \.previousOfLane)
+  }
 
-  /// The oldest event of a lane whose signal has a newer one, either in here or in `incoming`.
-  func oldestSupersededEvent(of lane: Lane, incoming: EventStream?) -> Int32? {
-    var place = lane.first
+  /// Returns the oldest event of a subscription queue whose signal has a newer one, either in the queue or in
+  /// `incoming`.
+  func oldestSupersededEvent(of subscriptionQueue: SubscriptionQueue, incoming: EventEncoder?) -> Int32? {
+    var place = subscriptionQueue.first
     while place != Self.none {
       let entry = self[place]
       if case .event = entry.content, let stream = entry.stream,
-        stream === incoming || lane[stream].events > 1
+        stream === incoming || subscriptionQueue[stream].events > 1
       {
         return place
       }
@@ -96,14 +101,14 @@ extension OutputQueue {
     return nil
   }
 
-  /// Takes an event that is being dropped off its lane's account.
-  private func release(_ place: Int32, of lane: Lane) -> EventStream? {
+  /// Subtracts an event that is being dropped from its subscription queue's totals.
+  private func release(_ place: Int32, of subscriptionQueue: SubscriptionQueue) -> EventEncoder? {
     let entry = self[place]
-    lane.heldBytes -= entry.charge
-    lane.dropped += 1
-    if let remaining = lane.remaining { lane.remaining = remaining + 1 }
+    subscriptionQueue.heldBytes -= entry.charge
+    subscriptionQueue.dropped += 1
+    if let remaining = subscriptionQueue.remaining { subscriptionQueue.remaining = remaining + 1 }
     guard let stream = entry.stream else { return nil }
-    lane[stream].events -= 1
+    subscriptionQueue[stream].events -= 1
     stream.losses.count += 1
     return stream
   }

@@ -1,56 +1,58 @@
 import ReactiveCore
 import SignalGraph
 
-// A queue in a handover: its entries in their order, each with the numbers of its lane and its stream.
+// A queue in a handover: its entries in order, each with the numbers of its subscription queue and its stream.
 
-/// The lanes and streams of one client, by their numbers in a handover.
+/// The subscription queues and streams of one client, by their numbers in a handover.
 struct QueueParts {
-  private(set) var lanes: [Lane] = []
-  private(set) var streams: [EventStream] = []
+  private(set) var subscriptionQueues: [SubscriptionQueue] = []
+  private(set) var streams: [EventEncoder] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  mutating func append(_ lane: Lane) {
-    if numbers[ObjectIdentifier(lane)] != nil { return }
-    numbers[ObjectIdentifier(lane)] = lanes.count
-    lanes.append(lane)
+  mutating func append(_ subscriptionQueue: SubscriptionQueue) {
+    if numbers[ObjectIdentifier(subscriptionQueue)] != nil { return }
+    numbers[ObjectIdentifier(subscriptionQueue)] = subscriptionQueues.count
+    subscriptionQueues.append(subscriptionQueue)
   }
 
-  mutating func append(_ stream: EventStream) {
+  mutating func append(_ stream: EventEncoder) {
     if numbers[ObjectIdentifier(stream)] != nil { return }
     numbers[ObjectIdentifier(stream)] = streams.count
     streams.append(stream)
   }
 
-  /// Takes in a stream under the next number, be it there already.
-  mutating func append(restored stream: EventStream) { streams.append(stream) }
+  /// Appends a stream under the next number, even if it is already present.
+  mutating func append(restored stream: EventEncoder) { streams.append(stream) }
 
   fileprivate func number(of part: AnyObject) -> Int {
-    guard let number = numbers[ObjectIdentifier(part)] else { preconditionFailure("a part of a queue was left out") }
+    guard let number = numbers[ObjectIdentifier(part)] else { preconditionFailure("missing part of a queue") }
     return number
   }
 
-  fileprivate func lane(_ number: Int) throws(StateError) -> Lane {
-    guard lanes.indices.contains(number) else { throw StateError("lane \(number) of \(lanes.count) is not there") }
-    return lanes[number]
+  fileprivate func subscriptionQueue(_ number: Int) throws(StateError) -> SubscriptionQueue {
+    guard subscriptionQueues.indices.contains(number) else {
+      throw StateError("missing queue \(number) of \(subscriptionQueues.count)")
+    }
+    return subscriptionQueues[number]
   }
 
-  fileprivate func stream(_ number: Int) throws(StateError) -> EventStream {
+  fileprivate func stream(_ number: Int) throws(StateError) -> EventEncoder {
     guard streams.indices.contains(number) else {
-      throw StateError("stream \(number) of \(streams.count) is not there")
+      throw StateError("missing stream \(number) of \(streams.count)")
     }
     return streams[number]
   }
 }
 
 extension OutputQueue {
-  /// The lanes and the streams of its entries, each once, in the order of the entries.
+  /// Returns the subscription queues and the streams of its entries, each once, in the order of the entries.
   ///
-  /// - Parameter owned: Lanes that come before them.
-  func parts(behind owned: [Lane]) -> QueueParts {
+  /// - Parameter owned: Lanes to put before them.
+  func parts(behind owned: [SubscriptionQueue]) -> QueueParts {
     var parts = QueueParts()
-    for lane in owned { parts.append(lane) }
+    for subscriptionQueue in owned { parts.append(subscriptionQueue) }
     forEach { _, entry in
-      if let lane = entry.lane { parts.append(lane) }
+      if let subscriptionQueue = entry.subscriptionQueue { parts.append(subscriptionQueue) }
       let stream = if case .replay(let replay) = entry.content { replay.stream } else { entry.stream }
       if let stream { parts.append(stream) }
     }
@@ -66,7 +68,7 @@ extension OutputQueue {
     }
   }
 
-  func store(in writer: inout StateWriter, _ parts: QueueParts, _ sharing: inout SharedParts) {
+  func encode(to writer: inout StateEncoder, _ parts: QueueParts, _ sharing: inout SharedParts) {
     var order: [Int32: Int] = [:]
     forEach { place, _ in order[place] = order.count }
     writer.count(order.count)
@@ -76,24 +78,26 @@ extension OutputQueue {
       store(entry, in: &writer, parts, &sharing)
       place = entry.next
     }
-    for lane in parts.lanes {
-      let shares = lane.first == Self.none ? [] : parts.streams.filter { lane.signals[ObjectIdentifier($0)] != nil }
+    for subscriptionQueue in parts.subscriptionQueues {
+      let shares =
+        subscriptionQueue.first == Self.none
+        ? [] : parts.streams.filter { subscriptionQueue.signals[ObjectIdentifier($0)] != nil }
       writer.count(shares.count)
       for stream in shares {
-        let share = lane[stream]
+        let share = subscriptionQueue[stream]
         writer.count(parts.number(of: stream))
-        (order[share.marker] ?? -1).store(in: &writer)
-        share.events.store(in: &writer)
-        share.eventsBehindMarker.store(in: &writer)
+        (order[share.marker] ?? -1).encode(to: &writer)
+        share.events.encode(to: &writer)
+        share.eventsBehindMarker.encode(to: &writer)
       }
     }
   }
 
   private func store(
-    _ entry: Entry, in writer: inout StateWriter, _ parts: QueueParts, _ sharing: inout SharedParts
+    _ entry: Entry, in writer: inout StateEncoder, _ parts: QueueParts, _ sharing: inout SharedParts
   ) {
-    (entry.lane.map(parts.number) ?? -1).store(in: &writer)
-    (entry.stream.map(parts.number) ?? -1).store(in: &writer)
+    (entry.subscriptionQueue.map(parts.number) ?? -1).encode(to: &writer)
+    (entry.stream.map(parts.number) ?? -1).encode(to: &writer)
     switch entry.content {
     case .event(let shared):
       writer.byte(0)
@@ -103,34 +107,34 @@ extension OutputQueue {
       sharing.store(shared, in: &writer)
     case .lagged(let dropped):
       writer.byte(2)
-      dropped.store(in: &writer)
+      dropped.encode(to: &writer)
     case .replay(let replay):
       writer.byte(3)
       writer.count(parts.number(of: replay.stream))
-      replay.rest.store(in: &writer)
-    case .free: preconditionFailure("a free place stands in no list")
+      replay.rest.encode(to: &writer)
+    case .free: preconditionFailure("invalid free list")
     }
   }
 
-  /// Fills a queue that is empty.
+  /// Fills an empty queue.
   mutating func restore(
-    from reader: inout StateReader, _ parts: QueueParts, _ sharing: inout SharedParts
+    from reader: inout StateDecoder, _ parts: QueueParts, _ sharing: inout SharedParts
   ) throws(StateError) {
     let count = try reader.count()
     for _ in 0..<count {
-      let (lane, stream) = (try Int(from: &reader), try Int(from: &reader))
+      let (subscriptionQueue, stream) = (try Int(from: &reader), try Int(from: &reader))
       let content = try Self.content(from: &reader, parts, &sharing)
-      let owner = lane < 0 ? nil : try parts.lane(lane)
-      append(content, lane: owner, stream: stream < 0 ? nil : try parts.stream(stream))
+      let owner = subscriptionQueue < 0 ? nil : try parts.subscriptionQueue(subscriptionQueue)
+      append(content, subscriptionQueue: owner, stream: stream < 0 ? nil : try parts.stream(stream))
       if case .event(let shared) = content { owner?.heldBytes += shared.bytes.count + Self.entryOverhead }
     }
-    for lane in parts.lanes {
+    for subscriptionQueue in parts.subscriptionQueues {
       for _ in 0..<(try reader.count()) {
         let stream = try parts.stream(Int(clamping: try reader.number()))
         let marker = try Int(from: &reader)
-        guard marker < count else { throw StateError("a count of dropped events is not there") }
-        // An empty queue gives out its places in order.
-        lane[stream] = Lane.SignalShare(
+        guard marker < count else { throw StateError("missing count of dropped events") }
+        // An empty queue assigns its positions in order.
+        subscriptionQueue[stream] = SubscriptionQueue.SignalShare(
           marker: marker < 0 ? Self.none : Int32(marker), events: try Int(from: &reader),
           eventsBehindMarker: try Int(from: &reader))
       }
@@ -138,18 +142,18 @@ extension OutputQueue {
   }
 
   private static func content(
-    from reader: inout StateReader, _ parts: QueueParts, _ sharing: inout SharedParts
+    from reader: inout StateDecoder, _ parts: QueueParts, _ sharing: inout SharedParts
   ) throws(StateError) -> Content {
     switch try reader.byte() {
     case 0: .event(try sharing.restore(from: &reader))
     case 1: .line(try sharing.restore(from: &reader))
     case 2: .lagged(try UInt64(from: &reader))
     case 3: try replay(from: &reader, parts)
-    default: throw StateError("an entry of a queue is of no kind")
+    default: throw StateError("unknown kind of queue entry")
     }
   }
 
-  private static func replay(from reader: inout StateReader, _ parts: QueueParts) throws(StateError) -> Content {
+  private static func replay(from reader: inout StateDecoder, _ parts: QueueParts) throws(StateError) -> Content {
     let stream = try parts.stream(Int(clamping: try reader.number()))
     return .replay(Replay(try [Retention.Entry](from: &reader), of: stream))
   }

@@ -1,9 +1,9 @@
-/// The output that a slow client is still to be sent, behind its committed bytes, in order.
+/// The output that waits for a slow client behind its committed bytes, in order.
 ///
-/// The entries are a doubly linked list in one array, and each lane's entries a second one through the same nodes: any
-/// entry can be taken out at once, and a queue that has been emptied holds no memory.
+/// The entries are a doubly linked list in one array, and each subscription queue's entries a second one through the
+/// same nodes: any entry can be removed in constant time, and an emptied queue holds no memory.
 struct OutputQueue {
-  /// No place in the queue.
+  /// An invalid position.
   static let none: Int32 = -1
   /// The charge for an entry besides its bytes.
   static let entryOverhead = 64
@@ -13,17 +13,17 @@ struct OutputQueue {
     case event(SharedBytes)
     /// A reply, an ending or another line that is never dropped.
     case line(SharedBytes)
-    /// Stands where events were dropped, and says how many.
+    /// The number of events that were dropped at this position.
     case lagged(UInt64)
-    /// Retained values, to be encoded as room comes.
+    /// Retained values, to be encoded as space becomes available.
     case replay(Replay)
     case free
   }
 
   struct Entry {
     var content: Content
-    var lane: Lane?
-    var stream: EventStream?
+    var subscriptionQueue: SubscriptionQueue?
+    var stream: EventEncoder?
     var next = OutputQueue.none
     var previous = OutputQueue.none
     var nextOfLane = OutputQueue.none
@@ -37,8 +37,8 @@ struct OutputQueue {
       }
     }
 
-    /// Bytes of retained values, which belong to the user's account and not to the client's budget: no event is dropped
-    /// for them.
+    /// The bytes of retained values, which are charged to the user's account and not to the client's budget: no event
+    /// is dropped for them.
     var replayBytes: Int {
       if case .replay(let replay) = content { replay.heldBytes } else { 0 }
     }
@@ -51,29 +51,29 @@ struct OutputQueue {
   private(set) var heldBytes = 0
   /// Bytes of the retained values that are still to be encoded.
   private(set) var replayBytes = 0
-  /// The lanes with events in here.
-  private(set) var lanes: [Lane] = []
+  /// The subscription queues with queued events.
+  private(set) var subscriptionQueues: [SubscriptionQueue] = []
 
   var isEmpty: Bool { first == Self.none }
 
   subscript(place: Int32) -> Entry { entries[Int(place)] }
 
   /// Appends an entry at the end.
-  mutating func append(_ content: Content, lane: Lane? = nil, stream: EventStream? = nil) {
-    let place = newPlace(Entry(content: content, lane: lane, stream: stream, previous: last))
+  mutating func append(_ content: Content, subscriptionQueue: SubscriptionQueue? = nil, stream: EventEncoder? = nil) {
+    let place = newPlace(Entry(content: content, subscriptionQueue: subscriptionQueue, stream: stream, previous: last))
     if last == Self.none { first = place } else { entries[Int(last)].next = place }
     last = place
     heldBytes += entries[Int(place)].charge
     replayBytes += entries[Int(place)].replayBytes
-    if let lane { append(place, to: lane) }
+    if let subscriptionQueue { append(place, to: subscriptionQueue) }
   }
 
-  /// Takes an entry out, wherever it stands.
+  /// Removes an entry at any position.
   @discardableResult
   mutating func remove(_ place: Int32) -> Entry {
     let entry = entries[Int(place)]
     unlink(entry)
-    if let lane = entry.lane { unlink(entry, from: lane) }
+    if let subscriptionQueue = entry.subscriptionQueue { unlink(entry, from: subscriptionQueue) }
     heldBytes -= entry.charge
     replayBytes -= entry.replayBytes
     entries[Int(place)] = Entry(content: .free)
@@ -85,7 +85,7 @@ struct OutputQueue {
     return entry
   }
 
-  /// Puts a count of dropped events in the place of an event.
+  /// Replaces an event by a count of dropped events.
   mutating func mark(_ place: Int32, dropped: UInt64) {
     heldBytes -= entries[Int(place)].charge
     entries[Int(place)].content = .lagged(dropped)
@@ -101,15 +101,15 @@ struct OutputQueue {
     return Int32(entries.count - 1)
   }
 
-  private mutating func append(_ place: Int32, to lane: Lane) {
-    if lane.first == Self.none {
-      lane.first = place
-      lanes.append(lane)
+  private mutating func append(_ place: Int32, to subscriptionQueue: SubscriptionQueue) {
+    if subscriptionQueue.first == Self.none {
+      subscriptionQueue.first = place
+      subscriptionQueues.append(subscriptionQueue)
     } else {
-      entries[Int(lane.last)].nextOfLane = place
-      entries[Int(place)].previousOfLane = lane.last
+      entries[Int(subscriptionQueue.last)].nextOfLane = place
+      entries[Int(place)].previousOfLane = subscriptionQueue.last
     }
-    lane.last = place
+    subscriptionQueue.last = place
   }
 
   private mutating func unlink(_ entry: Entry) {
@@ -117,17 +117,17 @@ struct OutputQueue {
     if entry.next == Self.none { last = entry.previous } else { entries[Int(entry.next)].previous = entry.previous }
   }
 
-  private mutating func unlink(_ entry: Entry, from lane: Lane) {
+  private mutating func unlink(_ entry: Entry, from subscriptionQueue: SubscriptionQueue) {
     if entry.previousOfLane == Self.none {
-      lane.first = entry.nextOfLane
+      subscriptionQueue.first = entry.nextOfLane
     } else {
       entries[Int(entry.previousOfLane)].nextOfLane = entry.nextOfLane
     }
     if entry.nextOfLane == Self.none {
-      lane.last = entry.previousOfLane
+      subscriptionQueue.last = entry.previousOfLane
     } else {
       entries[Int(entry.nextOfLane)].previousOfLane = entry.previousOfLane
     }
-    if lane.first == Self.none { lanes.removeAll { $0 === lane } }
+    if subscriptionQueue.first == Self.none { subscriptionQueues.removeAll { $0 === subscriptionQueue } }
   }
 }

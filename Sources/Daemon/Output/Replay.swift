@@ -1,19 +1,19 @@
 import SignalGraph
 
-/// Retained values on their way to a newcomer, encoded one by one as there is room.
+/// Retained values for a new subscription, encoded one by one as space becomes available.
 final class Replay {
   private let entries: [Retention.Entry]
   private var position = 0
-  let stream: EventStream
-  /// About how many bytes it keeps, beside values that the signal keeps as well.
+  let stream: EventEncoder
+  /// The approximate number of bytes that it holds, besides the values shared with the signal.
   var heldBytes: Int { entries.count * MemoryLayout<Retention.Entry>.stride }
 
-  init(_ entries: [Retention.Entry], of stream: EventStream) {
+  init(_ entries: [Retention.Entry], of stream: EventEncoder) {
     self.entries = entries
     self.stream = stream
   }
 
-  /// What has not been encoded yet.
+  /// The values that have not been encoded yet.
   var rest: [Retention.Entry] { Array(entries[position...]) }
 
   var isEmpty: Bool { position == entries.count }

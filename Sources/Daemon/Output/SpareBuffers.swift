@@ -1,9 +1,9 @@
-/// Buffers that one outbox has emptied and that serve the next one: clients that are idle hold none.
+/// Empty buffers to be reused by other send buffers: idle clients hold none.
 struct SpareBuffers {
-  /// How many are kept at most.
+  /// The most buffers to keep.
   private static let most = 16
-  /// One that is larger is not kept.
-  private static let largest = 4 * CommittedBytes.most
+  /// The largest capacity to keep, in bytes.
+  private static let largest = 4 * WriteBuffer.most
 
   private var buffers: [[UInt8]] = []
 

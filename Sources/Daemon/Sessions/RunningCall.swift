@@ -15,56 +15,68 @@ final class RunningCall {
     self.session = session
   }
 
-  /// Takes the run over, which may have ended already.
+  /// Adopts the run, which may have ended already.
   func take(_ run: any Disposable) {
     if isOver { run.dispose() } else { self.run = run }
   }
 
-  /// Takes an event of the run and tells the client.
+  /// Delivers an event of the run to the client.
   func receive(_ event: SignalGraph.CallEvent) {
     if isOver { return }
     switch event {
-    case .next(let value): tell(value)
+    case .next(let value): report(value)
     case .completed:
-      session.outbox.append { CallReply().append(to: &$0, id: id) }
+      session.sendBuffer.append { CallReply().append(to: &$0, id: id) }
       finish()
     case .failed(let failure, let status):
       var details = JSONObject()
       if let status { details["status"] = .number(Double(status)) }
-      refuse(WireError(.failed, failure.message, details: details))
-    case .timedOut: refuse(WireError(.timeout, "the action took too long and was ended"))
+      refuse(WireError(ErrorCode(ofFailedCall: failure), failure.message, details: details))
+    case .timedOut: refuse(WireError(.timeout, "the action timed out and was stopped"))
     }
   }
 
-  /// Ends the run; its client is not there any more.
+  /// Ends the run after its client has disconnected.
   func end() {
     run?.dispose()
     finish()
   }
 
-  /// Ends the run and tells the client why.
+  /// Ends the run and answers the client with an error.
   func end(because error: WireError) {
     run?.dispose()
     refuse(error)
   }
 
-  /// Outputs are never dropped, so a client that does not read them cannot go on with the call.
-  private func tell(_ value: Payload) {
-    if session.outbox.isFull {
+  /// Outputs are never dropped, so a client that does not read them cannot continue the call.
+  private func report(_ value: Payload) {
+    if session.sendBuffer.isFull {
       return end(
-        because: WireError(.failed, "the outputs were not read in time, and the action was ended (limits.output)"))
+        because: WireError(.failed, "the client read the outputs too slowly: action stopped (limits.output)"))
     }
-    session.outbox.append { WireProtocol.CallEvent(call: id, value: value).append(to: &$0) }
+    session.sendBuffer.append { WireProtocol.CallEvent(call: id, value: value).append(to: &$0) }
   }
 
   private func refuse(_ error: WireError) {
-    session.outbox.append { Refusal(id: id, op: CallRequest.op, error).append(to: &$0) }
+    session.sendBuffer.append { Refusal(id: id, op: CallRequest.op, error).append(to: &$0) }
     finish()
   }
 
   private func finish() {
     isOver = true
     run = nil
-    session.forget(self)
+    session.remove(self)
+  }
+}
+
+extension ErrorCode {
+  /// The code of a failed call: programs and methods have one, peers on the network several.
+  fileprivate init(ofFailedCall failure: SignalFailure) {
+    switch failure.code {
+    case "http": self = .http
+    case "connect": self = .connect
+    case "timeout": self = .timeout
+    default: self = .failed
+    }
   }
 }

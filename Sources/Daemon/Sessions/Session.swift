@@ -1,62 +1,65 @@
-import Journal
 import Linux
 import Persistence
 import ReactiveCore
 import SignalGraph
+import StateLog
 import WireProtocol
 
-/// One client: who it is, what it listens to, and what it has used.
+/// The session of one client: its identity, its subscriptions and calls, and its use of limits.
 final class Session: Subscriber {
   let identity: ClientIdentity
-  let outbox: Outbox
+  let sendBuffer: SendBuffer
   private let hub: Hub
   private let account: Account
   private var limits: ClientLimits
-  private(set) lazy var gate = SendGate(outbox)
-  /// The sender that goes on when this client has waited; `nil` once it is closed.
+  private(set) lazy var gate = SendGate(sendBuffer)
+  /// The sender to resume after a wait; `nil` once it is closed.
   unowned var sender: (any Sender)?
-  /// Its client as the journal of durable graphs tells it.
+  /// The identity of the client in the state log of durable graphs.
   var entrySender: EntrySender?
-  /// Few are held to a rate of their own.
+  /// The client's own rate, which few have.
   private var sends: SendMeter?
   private var subscriptions: [Subscription.Key: Subscription] = [:]
   private var calls: [RequestID: RunningCall] = [:]
   /// The signal that was last sent to: most clients send to one.
   var lastChannel: Channel?
-  /// Values that this client has sent.
+  /// The number of values that this client has sent.
   var receivedValues: UInt64 = 0
   /// The charge for its subscriptions.
   private(set) var heldBytes = 0
   private var droppedBefore: UInt64 = 0
-  /// How much of what it has sent is not on disk yet, and how many answers wait for that.
-  private var untold = 0
+  /// The number of its sends that are not on disk yet, and of the answers that wait for that.
+  private var pendingSends = 0
   private var unanswered = 0
-  /// Its client hears nothing any more.
+  /// True while a list of values of its client is open; further lines wait.
+  var isSending = false
+  /// True once nothing more is delivered to its client.
   private(set) var isOver = false
 
-  /// - Parameter budget: The bytes that its outbox may hold.
+  /// - Parameter budget: The most bytes that its send buffer may hold.
   init(_ identity: ClientIdentity, account: Account, limits: ClientLimits, budget: Int, hub: Hub) {
     self.identity = identity
     self.account = account
     self.limits = limits
     sends = limits.sends.map { SendMeter(rate: $0) }
-    outbox = Outbox(turn: hub.turn, account: account, budget: budget)
+    sendBuffer = SendBuffer(iteration: hub.iteration, account: account, budget: budget)
     self.hub = hub
   }
 
-  /// A session of a user's client, with the limits of all.
+  /// Creates a session for a user's client, with the general limits.
   convenience init(_ credentials: PeerCredentials, account: Account, limits: Limits, hub: Hub) {
     self.init(ClientIdentity(credentials), account: account, limits: limits.client, budget: limits.output, hub: hub)
   }
 
-  /// Whether something may still come without having been asked for anew.
-  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty || unanswered > 0 }
+  /// True if it may still get events or answers without further requests.
+  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty || unanswered > 0 || isSending }
+  var userID: UInt32 { account.userID }
   var subscriptionCount: Int { subscriptions.count }
   var droppedEvents: UInt64 { subscriptions.values.reduce(droppedBefore) { $0 + $1.dropped } }
 
   subscript(key: Subscription.Key) -> Subscription? { subscriptions[key] }
 
-  /// Takes a subscription in, if its client may hold one more.
+  /// Adds a subscription, if the limits of its client allow it.
   func add(_ subscription: Subscription, covering signals: Int) throws(WireError) {
     if subscriptions.count >= limits.subscriptions {
       throw WireError(
@@ -69,7 +72,8 @@ final class Session: Subscriber {
     subscription.charge = charge
   }
 
-  /// Charges for what a reload has added to a pattern, whatever the limits: nobody asked for it who could be refused.
+  /// Charges for the signals that a reload has added to a pattern, regardless of the limits: there is no request to
+  /// refuse.
   func charge(_ subscription: Subscription, covering signals: Int) {
     let growth = subscription.weight(covering: signals) - subscription.charge
     if growth <= 0 { return }
@@ -78,17 +82,23 @@ final class Session: Subscriber {
     subscription.charge += growth
   }
 
-  func forget(_ subscription: Subscription) {
+  func remove(_ subscription: Subscription) {
     guard subscriptions.removeValue(forKey: subscription.key) != nil else { return }
     account.removeSubscription(subscription.charge)
     heldBytes -= subscription.charge
     droppedBefore += subscription.dropped
-    hub.forget(subscription)
+    hub.remove(subscription)
+  }
+
+  /// Charges bytes held for the client besides its subscriptions.
+  func hold(_ bytes: Int) {
+    account.charge(bytes)
+    heldBytes += bytes
   }
 
   // MARK: Sending
 
-  /// Takes over limits that a reload has changed.
+  /// Applies the limits of a reload.
   func apply(_ limits: ClientLimits) {
     self.limits = limits
     if let sends { sends.set(rate: limits.sends) } else { sends = limits.sends.map { SendMeter(rate: $0) } }
@@ -101,63 +111,68 @@ final class Session: Subscriber {
     account.sends.count(values)
   }
 
-  /// The rate that this client has to wait for before it may send; `nil` if it may.
+  /// Returns the rate that this client has to wait for before it may send; `nil` if it may send now.
   func exhaustedMeter(at now: MonotonicInstant) -> SendMeter? {
     if let sends, !sends.admits(at: now) { return sends }
     return account.sends.isUnlimited || account.sends.admits(at: now) ? nil : account.sends
   }
 
-  /// Has this client wait until a rate allows it to send more.
+  /// Pauses this client until a rate allows it to send more.
   func wait(for meter: SendMeter) {
     if let sender { meter.wait(sender) }
   }
 
-  /// Has this client wait until there is room for another.
+  /// Pauses this client until another has space in its send buffer.
   func wait(at gate: SendGate) {
     if let sender { gate.wait(sender) }
   }
 
   // MARK: Durable graphs
 
-  /// Whether something that it has sent waits for the disk.
-  var hasUntold: Bool { untold > 0 }
+  /// True while one of its sends waits for the disk.
+  var hasPendingSends: Bool { pendingSends > 0 }
 
-  /// Takes note of something that it has sent and that waits for the disk.
+  /// Counts a send that waits for the disk.
   ///
-  /// - Parameter isAnswered: Whether there will be an answer.
-  func isUntold(isAnswered: Bool) {
-    untold += 1
+  /// - Parameter isAnswered: True if it will be answered.
+  func addPendingSend(isAnswered: Bool) {
+    pendingSends += 1
     if isAnswered { unanswered += 1 }
   }
 
-  /// Takes note that something that it has sent is on disk and is answered now.
-  func isAnswered() {
-    untold -= 1
+  /// Counts an answered send that is on disk.
+  func didAnswer() {
+    pendingSends -= 1
     unanswered -= 1
   }
 
-  /// Takes note of messages to which it wants no answer and that wait no more.
-  func countTold(_ count: Int) { untold -= count }
+  /// Counts sends without answers that no longer wait.
+  func removePendingSends(_ count: Int) { pendingSends -= count }
 
-  /// Has this client wait until more of what was sent is on disk.
+  /// Pauses this client until more of what was sent is on disk.
   func waitForCommits() {
     if let sender { hub.commits?.wait(sender) }
   }
 
-  /// Appends an answer behind the answers to what waits for the disk.
+  /// Pauses this client until calls of actions have taken enough of what waits for them.
+  func waitForCalls() {
+    if let sender { hub.congestion.wait(sender) }
+  }
+
+  /// Appends an answer after those that wait for the disk.
   func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) { answerInTurn(write) { _ in write } }
 
-  /// The same for something that itself waits for the disk.
+  /// Appends an answer that itself waits for the disk.
   ///
-  /// - Parameter failed: Gives another answer where that does not take it.
+  /// - Parameter failed: Returns the answer to use if the disk fails.
   func answerInTurn(
     _ write: @escaping (inout [UInt8]) -> Void, failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
   ) {
-    guard let commits = hub.commits else { return outbox.append(write) }
-    isUntold(isAnswered: true)
-    commits.graphs.tellInTurn { [self] error in
-      isAnswered()
-      outbox.append(error.map(failed) ?? write)
+    guard let commits = hub.commits else { return sendBuffer.append(write) }
+    addPendingSend(isAnswered: true)
+    commits.graphs.answerAfterCommits { [self] error in
+      didAnswer()
+      sendBuffer.append(error.map(failed) ?? write)
     }
   }
 
@@ -167,39 +182,40 @@ final class Session: Subscriber {
 
   func add(_ call: RunningCall) { calls[call.id] = call }
 
-  func forget(_ call: RunningCall) { calls[call.id] = nil }
+  func remove(_ call: RunningCall) { calls[call.id] = nil }
 
-  /// Ends all calls, and tells the client why.
+  /// Ends all calls with an error.
   func endCalls(because error: WireError) {
     for call in calls.values { call.end(because: error) }
   }
 
-  /// Ends all subscriptions and calls, for good.
+  /// Ends all subscriptions and calls permanently.
   func end() {
     isOver = true
     for subscription in subscriptions.values { subscription.end() }
     for call in calls.values { call.end() }
+    hub.adapters.remove(self)
   }
 
-  /// Ends it together with the one that it belongs to, who writes nothing any more.
+  /// Ends the session with its owner, which writes nothing any more.
   func close() {
     end()
-    outbox.close()
-    letGo()
+    sendBuffer.close()
+    release()
   }
 
-  /// Has nobody belong to it, once all that was to be written is.
-  func letGo() {
-    outbox.detach()
+  /// Releases the owner, once all output is written.
+  func release() {
+    sendBuffer.detach()
     sender = nil
     account.closed()
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension Session {
-  /// Its subscriptions in an order that is the same each time.
+  /// Its subscriptions in a reproducible order.
   var listed: [Subscription] {
     subscriptions.sorted { one, other in
       switch (one.key, other.key) {
@@ -210,18 +226,18 @@ extension Session {
     }.map(\.value)
   }
 
-  /// Writes down what its client has used, and what it has asked for; its calls have ended.
-  func store(in writer: inout StateWriter) {
-    receivedValues.store(in: &writer)
-    droppedBefore.store(in: &writer)
-    sends?.store(in: &writer) ?? SendMeter(rate: nil).store(in: &writer)
+  /// Encodes the usage and the subscriptions of its client; its calls have ended.
+  func encode(to writer: inout StateEncoder) {
+    receivedValues.encode(to: &writer)
+    droppedBefore.encode(to: &writer)
+    sends?.encode(to: &writer) ?? SendMeter(rate: nil).encode(to: &writer)
     let subscriptions = listed
     writer.count(subscriptions.count)
-    for subscription in subscriptions { subscription.store(in: &writer) }
+    for subscription in subscriptions { subscription.encode(to: &writer) }
   }
 
-  /// Goes on with what its client had asked for in another process.
-  func restore(from reader: inout StateReader) throws(StateError) {
+  /// Restores the usage and the subscriptions of its client.
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     receivedValues = try UInt64(from: &reader)
     droppedBefore = try UInt64(from: &reader)
     try (sends ?? SendMeter(rate: nil)).restore(from: &reader)
@@ -229,7 +245,7 @@ extension Session {
       let subscription = try Subscription(
         from: &reader, of: self, limits: hub.runtime.configuration.server.limits)
       guard subscriptions.updateValue(subscription, forKey: subscription.key) == nil else {
-        throw StateError("a client has a subscription twice")
+        throw StateError("duplicate subscription of a client")
       }
       account.adoptSubscription(subscription.charge)
       heldBytes += subscription.charge

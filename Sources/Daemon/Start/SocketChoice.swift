@@ -1,16 +1,18 @@
 package import Linux
 package import SignalGraph
 
-/// Which socket the daemon listens on: one from the service manager, else its own.
+/// The choice of the listening socket: one from the service manager, otherwise the daemon's own.
 package enum SocketChoice {
-  /// Takes over or makes the socket.
+  /// Adopts or creates the socket.
+  ///
   /// - Parameters:
-  ///   - path: the one from the command line, which wins over the configuration's.
-  ///   - former: that of the process before, which is gone on with if it is where it should be.
+  ///   - path: The path from the command line, which overrides the configuration's.
+  ///   - former: The socket of the old process, which is kept if its path is right.
   package static func listener(
     _ settings: SocketSettings, path: String?, _ inheritance: Inheritance, former: consuming UnixListener? = nil,
     log: Log
   ) throws(StartFailure) -> UnixListener {
+    let settings = PrivateDaemon.socket ?? settings
     let path = path ?? settings.path
     if let inherited = try inherited(inheritance) {
       if let bound = inherited.path { warn(of: bound, unlike: settings, path: path, log: log) }
@@ -25,8 +27,8 @@ package enum SocketChoice {
       }
       try apply(settings, to: former)
     } catch {
-      // Clients are not to be cut off for that.
-      log.error("the socket is not as it is configured, that of the process before goes on: \(error.message)")
+      // Clients must not be disconnected for that.
+      log.error("keeping the socket of the previous process, which differs from the configuration: \(error.message)")
     }
     return former
   }
@@ -50,18 +52,18 @@ package enum SocketChoice {
   }
 
   private static func inherited(_ inheritance: Inheritance) throws(StartFailure) -> UnixListener? {
-    if inheritance.hasStrangers {
+    if inheritance.hasUnexpectedDescriptors {
       throw StartFailure(
-        "the service manager must pass one socket, a Unix stream socket that listens", status: 78)
+        "the service manager must pass exactly one listening Unix stream socket", status: 78)
     }
     guard let descriptor = inheritance.takeListener() else { return nil }
     do throws(Errno) { return try UnixListener(inherited: descriptor) } catch { throw StartFailure(error) }
   }
 
-  /// Warns where the socket from the service manager is not as the configuration has it.
+  /// Warns if the socket from the service manager differs from the configuration.
   private static func warn(of bound: String, unlike settings: SocketSettings, path: String, log: Log) {
     if bound != path {
-      log.warning("the socket \(bound) from the service manager is used, not the configured \(path)")
+      log.warning("using the socket \(bound) of the service manager, not the configured \(path)")
     }
     guard let file = FilePermissions(path: bound) else { return }
     if file.mode != settings.mode {
@@ -76,7 +78,7 @@ package enum SocketChoice {
     }
   }
 
-  /// A mode as configurations and units write it: `0660`.
+  /// Returns a mode in the form of configurations and units: `0660`.
   private static func octal(_ mode: UInt32) -> String { "0" + String(mode, radix: 8) }
 
   private static func groupID(_ name: String) -> UInt32? { Accounts.groupID(named: name) ?? UInt32(name) }
@@ -85,6 +87,6 @@ package enum SocketChoice {
     guard let name else { return nil }
     if let id = groupID(name) { return id }
     throw StartFailure(
-      "there is no group \"\(name)\" (server.socket.group): create it, or name another", status: 67)  // EX_NOUSER
+      "unknown group \"\(name)\" (server.socket.group): create it, or set another", status: 67)  // EX_NOUSER
   }
 }

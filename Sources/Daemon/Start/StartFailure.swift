@@ -2,7 +2,7 @@ import Glibc
 package import Linux
 package import SignalGraph
 
-/// Why the daemon does not start: what to tell, in one line unless a configuration is wrong, and the exit status.
+/// The reason that the daemon does not start, in one line unless a configuration is invalid, and the exit status.
 ///
 /// Statuses are those of `sysexits.h`, which systemd knows by name.
 package struct StartFailure: Error {
@@ -25,9 +25,9 @@ package struct StartFailure: Error {
   private init(_ error: ConfigurationFileError) {
     switch error.failure {
     case .missing:
-      self.init("\(error.path) does not exist: write it, or name another with --config", status: 66)  // EX_NOINPUT
+      self.init("\(error.path) does not exist: create it, or give another with --config", status: 66)  // EX_NOINPUT
     case .system(EACCES), .system(EPERM):
-      self.init("\(error): give this user the right to read it", status: 77)  // EX_NOPERM
+      self.init("\(error): grant this user read permission", status: 77)  // EX_NOPERM
     default: self.init("\(error)", status: 66)
     }
   }
@@ -36,13 +36,13 @@ package struct StartFailure: Error {
     switch error {
     case .inUse(let path):
       self.init(
-        "\(path): another process listens there: stop it, or choose another socket with --socket", status: 69)
+        "\(path): another process is listening on it: stop it, or choose another socket with --socket", status: 69)
     case .notASocket(let path):
-      self.init("\(path) is no socket: remove it, or choose another path with --socket", status: 73)  // EX_CANTCREAT
+      self.init("\(path) is not a socket: remove it, or choose another path with --socket", status: 73)  // EX_CANTCREAT
     case .system(let error) where error.isDenied:
-      self.init("\(error): give this user the right, or choose another path with --socket", status: 77)
+      self.init("\(error): grant this user permission, or choose another path with --socket", status: 77)
     case .system(let error) where error.number == ENOENT:
-      self.init("\(error): create its folder, or choose another path with --socket", status: 73)
+      self.init("\(error): create its directory, or choose another path with --socket", status: 73)
     case .system(let error): self.init("\(error)", status: 73)
     }
   }

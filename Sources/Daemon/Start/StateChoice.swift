@@ -1,19 +1,21 @@
 import Glibc
-import Journal
 import SignalGraph
+import StateLog
 
-/// Which folder holds the state of durable graphs: the configuration's, else the service manager's.
+/// The choice of the state folder of durable graphs: that of a private daemon, otherwise the configuration's, otherwise
+/// the service manager's.
 enum StateChoice {
-  /// The folder for a configuration with durable graphs.
+  /// Returns the folder for a configuration with durable graphs.
   static func folder(_ configuration: Configuration) throws(StartFailure) -> String {
+    if let path = PrivateDaemon.folder { return "\(path)/state" }
     if let path = configuration.server.state { return path }
-    // systemd gives several, separated by colons, where a unit names several.
+    // systemd separates several directories of a unit by colons.
     let given = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
     if let path = given.split(separator: ":").first { return String(path) }
     let graph = configuration.graphs.first { $0.durability != nil }?.name ?? ""
     throw StartFailure(
-      "graph \"\(graph)\" is durable, and no folder is given for its state: write \"state: /var/lib/signalbox\" under "
-        + "server, or StateDirectory=signalbox into the unit", status: 78)
+      "graph \"\(graph)\" is durable, but no state folder is set: add \"state: /var/lib/signalbox\" under "
+        + "server, or StateDirectory=signalbox to the unit", status: 78)
   }
 }
 

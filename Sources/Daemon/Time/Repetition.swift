@@ -1,16 +1,16 @@
 import Linux
 
-/// Something that may come about as often as somebody likes, and that is worth a few lines a second.
+/// A limit on log lines about something that may be repeated at any rate.
 struct Repetition {
-  /// How many lines a second it is worth.
+  /// The most lines in a second.
   private let allowance: Int
-  /// When the present second began, and how many lines it has had.
+  /// The start of the current second, and its number of lines.
   private var second: (begin: MonotonicInstant, lines: Int)?
   private var unsaid = 0
 
   init(allowance: Int = 1) { self.allowance = allowance }
 
-  /// How often it has happened unsaid since the last line, if it is to be said now.
+  /// Returns the number of repetitions without a line since the last one, if a line is to be written now.
   mutating func next(at now: MonotonicInstant) -> Int? {
     if second.map({ now - $0.begin >= .seconds(1) }) ?? true { second = (now, 0) }
     guard let lines = second?.lines, lines < allowance else {

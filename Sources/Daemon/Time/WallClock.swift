@@ -1,15 +1,15 @@
 import Linux
 import ReactiveCore
 
-/// The civil clock beside the monotonic one that graphs run by: it may be set, and it goes on while the machine sleeps.
+/// The wall clock beside the monotonic one of the graphs: it may be set, and it continues while the machine sleeps.
 ///
 /// `now` in expressions and the times of the calendar follow it; no other timer depends on it.
 struct WallClock {
-  /// The greatest difference that is no jump but the time between two looks at two clocks.
+  /// The greatest difference that is no jump but the time between reading the two clocks.
   private static let tolerance = Duration.milliseconds(100)
   private static let interval = Duration.seconds(1)
 
-  /// How far it is ahead of the monotonic clock.
+  /// Its offset from the monotonic clock.
   private var offset: Duration
   private var lastLook: MonotonicInstant
 
@@ -18,12 +18,12 @@ struct WallClock {
     lastLook = now
   }
 
-  /// Seconds since 1970 at the time 0 of the monotonic clock.
+  /// The seconds since 1970 at time 0 of the monotonic clock.
   var seconds: Double { offset / .seconds(1) }
 
-  /// By how much it has jumped since the last look; `nil` where it has not, or where that was less than a second ago.
+  /// Returns the jump since the last check; `nil` if there was none, or if the last check was less than a second ago.
   ///
-  /// - Parameter isSet: Whether the system says that it was set, so that it has to be looked at.
+  /// - Parameter isSet: True if the system has reported that the clock was set, which forces a check.
   mutating func jump(
     at now: MonotonicInstant, isSet: Bool = false, _ wall: @autoclosure () -> WallTime
   ) -> Duration? {
@@ -36,13 +36,13 @@ struct WallClock {
   }
 }
 
-// MARK: - Handing over
+// MARK: - Handover
 
 extension WallClock {
-  func store(in writer: inout StateWriter) { offset.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) { offset.encode(to: &writer) }
 
-  /// Goes on with the offset that another process knew: if the clock was set meanwhile, that is seen as ever.
-  mutating func restore(from reader: inout StateReader) throws(StateError) { offset = try Duration(from: &reader) }
+  /// Restores the offset of the old process: if the clock was set in the meantime, the next check detects it.
+  mutating func restore(from reader: inout StateDecoder) throws(StateError) { offset = try Duration(from: &reader) }
 }
 
 extension WallTime {

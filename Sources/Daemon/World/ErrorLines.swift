@@ -1,9 +1,9 @@
 import Linux
 import SignalGraph
 
-/// The standard error of a program, line by line in the log.
+/// The standard error of a program, written to the log line by line.
 struct ErrorLines {
-  /// A longer line is no message.
+  /// The longest line of a message, in bytes.
   private static let limit = 8192
 
   private var cutter = LineCutter()
@@ -20,7 +20,7 @@ struct ErrorLines {
     cutter.append(bytes, limit: Self.limit) { Self.write($0, of: program, to: log) }
   }
 
-  /// Nothing else comes.
+  /// Writes the last line.
   mutating func finish() {
     let (program, log) = (program, log)
     cutter.finish(limit: Self.limit) { Self.write($0, of: program, to: log) }
@@ -31,7 +31,7 @@ struct ErrorLines {
     let text =
       switch line {
       case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
-      case .tooLong: "(a line of more than \(limit) bytes)"
+      case .tooLong: "(line longer than \(limit) bytes)"
       }
     log.write(.notice, "\(name): \(text)", of: program.owner, ("program", program.command[0]))
   }

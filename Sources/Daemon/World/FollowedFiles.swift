@@ -2,27 +2,33 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// The files that graphs follow, on one inotify descriptor.
+/// The files and folders that graphs follow, on one inotify descriptor for files and one for folders.
 final class FollowedFiles {
+  let loop: EventLoop
   private let poller: Poller
-  private let work: Piecework
+  let work: CooperativeTasks
   private let log: Log
-  /// Made for the first file.
+  private let looks: LaterLooks
+  /// Created for the first file.
   private var watcher: FileWatcher?
+  /// Created for the first folder.
+  private var folderWatcher: FolderWatcher?
 
-  init(poller: Poller, work: Piecework, log: Log) {
+  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: Log) throws(Errno) {
+    self.loop = loop
     self.poller = poller
     self.work = work
     self.log = log
+    looks = try LaterLooks(loop: loop, work: work)
   }
 
-  /// Tells of changes of a file until it is disposed of.
+  /// Reports changes of a file until it is disposed of.
   func watch(_ path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
     let watch = place(path) { change, _ in changed(ContentChange(change)) }
     return AnyDisposable { watch?.cancel() }
   }
 
-  private func place(
+  func place(
     _ path: String, isPattern: Bool = false, _ changed: @escaping FileWatch.Observer
   ) -> FileWatch? {
     do throws(Errno) {
@@ -35,8 +41,8 @@ final class FollowedFiles {
     }
   }
 
-  private func complain(_ path: String, _ error: Errno) {
-    log.error("changes of \(path) may not be noticed: \(error)")
+  func complain(_ path: String, _ error: Errno) {
+    log.error("cannot watch \(path): \(error)")
   }
 
   private func theWatcher() throws(Errno) -> FileWatcher {
@@ -46,12 +52,20 @@ final class FollowedFiles {
     return made
   }
 
-  /// Tells what is appended to a file until it is disposed of.
+  func theFolderWatcher() throws(Errno) -> FolderWatcher {
+    if let folderWatcher { return folderWatcher }
+    let made = try FolderWatcher(poller)
+    folderWatcher = made
+    return made
+  }
+
+  /// Reports what is appended to a file until it is disposed of.
   ///
-  /// - Parameter start: Where it is read from.
+  /// - Parameter start: The position to read from.
   func tail(_ path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
-    let tail = FollowedTail(path, log: log, receive)
-    tail.watch = self.place(path) { [work, unowned tail] _, departures in
+    let tail = FollowedTail(path, log: log, looks, receive)
+    tail.watch = self.place(path) { [work, weak tail] _, departures in
+      guard let tail else { return }
       tail.departures += departures
       work.add(tail)
     }
@@ -62,16 +76,24 @@ final class FollowedFiles {
 }
 
 extension FollowedFiles {
-  /// Tells what is appended to the files that match a pattern until it is disposed of.
+  /// Reports what is appended to the files that match a pattern until it is disposed of.
   ///
-  /// - Parameter start: Where they are read from.
+  /// - Parameter start: The positions to read from.
   func tail(
     pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    let glob = FollowedGlob(pattern, log: log, receive)
-    glob.watch = place(pattern, isPattern: true) { [work, unowned glob] _, _ in
+    let glob = FollowedGlob(pattern, log: log, looks, receive)
+    glob.watch = place(pattern, isPattern: true) { [work, weak glob] _, _ in
+      guard let glob else { return }
       glob.note()
       work.add(glob)
+    }
+    glob.watchLink = { [work, weak self, weak glob] path, name in
+      self?.place(path) { [weak glob] _, _ in
+        guard let glob else { return }
+        glob.note(link: name)
+        work.add(glob)
+      }
     }
     glob.start(from: start)
     work.add(glob)
@@ -88,24 +110,26 @@ extension ContentChange {
   }
 }
 
-/// One file whose end is followed.
-private final class FollowedTail: Pieceworker {
+/// One file that is followed.
+private final class FollowedTail: CooperativeTask {
   var watch: FileWatch?
-  /// Where files are now that stood at the path and have not been looked at since.
+  /// The current paths of files that were moved from the followed path and have not been examined since.
   var departures: [String] = []
   var isWaiting = false
   var isReader: Bool { true }
+  private let path: String
   private let tail: FileTail
-  private let log: Log
+  private let looks: LaterLooks
   private let receive: (TailEvent) -> Void
   private var isOver = false
-  /// The last report of a file that cannot be read, so that each is made once.
-  private var complaint: FileError?
+  private var reports: TailReports
 
-  init(_ path: String, log: Log, _ receive: @escaping (TailEvent) -> Void) {
+  init(_ path: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (TailEvent) -> Void) {
+    self.path = path
     tail = FileTail(path)
-    self.log = log
+    self.looks = looks
     self.receive = receive
+    reports = TailReports(path, log)
   }
 
   func start(from start: FileTail.Start) {
@@ -116,22 +140,23 @@ private final class FollowedTail: Pieceworker {
   func end() {
     isOver = true
     watch?.cancel()
+    looks.set(self, isNeeded: false)
   }
 
-  func doPiece() -> Bool {
+  func runSlice() -> Bool {
     if isOver { return false }
-    let hasMore = tail.read(upTo: Piecework.piece, departures: departures) { event in
-      if !isOver { receive(TailEvent(event)) }
+    let hasMore = tail.read(upTo: CooperativeTasks.piece, departures: departures) { event in
+      if isOver { return }
+      if case .lost(let loss) = event { reports.note(loss) }
+      if let event = TailEvent(event) { receive(event) }
     }
     departures = []
     complain()
+    looks.set(self, isNeeded: tail.hasPast && !isOver)
     return hasMore
   }
 
-  private func complain() {
-    if let fault = tail.fault, fault != complaint { log.warning("a file cannot be followed: \(fault)") }
-    complaint = tail.fault
-  }
+  private func complain() { reports.note(tail.fault.map { [path: $0] } ?? [:]) }
 }
 
 extension FileTail.Start {
@@ -140,21 +165,35 @@ extension FileTail.Start {
     case .end: self = .end
     case .beginning: self = .beginning
     case .place(let place):
-      self = .place(FileTail.Place(device: place.device, inode: place.inode, offset: place.offset))
+      self = .place(FileTail.Place(place))
     }
   }
 }
 
+extension FileTail.Place {
+  init(_ place: TailPlace) {
+    self.init(
+      device: place.device, inode: place.inode, offset: place.offset,
+      fingerprint: place.fingerprint.map { ContentFingerprint(head: $0.head, last: $0.last) })
+  }
+}
+
 extension TailPlace {
-  init(_ place: FileTail.Place) { self.init(device: place.device, inode: place.inode, offset: place.offset) }
+  init(_ place: FileTail.Place) {
+    self.init(
+      device: place.device, inode: place.inode, offset: place.offset,
+      fingerprint: place.fingerprint.map { Fingerprint(head: $0.head, last: $0.last) })
+  }
 }
 
 extension TailEvent {
-  init(_ event: FileTail.Event) {
+  /// Converts an event for graphs.
+  init?(_ event: FileTail.Event) {
     switch event {
     case .appended(let bytes): self = .appended(bytes)
     case .rotated: self = .rotated
     case .truncated: self = .truncated
+    case .lost: return nil
     case .reached(let place): self = .reached(TailPlace(place))
     }
   }

@@ -2,29 +2,34 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// The files that match a pattern, whose ends are followed.
-final class FollowedGlob: Pieceworker {
-  /// The most files that are followed by one signal: each takes a descriptor.
+/// The files that match a pattern and are followed.
+final class FollowedGlob: CooperativeTask {
+  /// The most files that one signal follows: each takes a descriptor.
   static let greatestCount = 1000
 
   var watch: FileWatch?
+  /// Watches the target of a link, given the path and the name of the link.
+  var watchLink: (_ path: String, _ name: String) -> FileWatch? = { _, _ in nil }
+  private var linkWatches: [String: FileWatch?] = [:]
   var isWaiting = false
   var isReader: Bool { true }
   private let pattern: String
   private let tail: FolderTail
   private let log: Log
+  private let looks: LaterLooks
   private let receive: (GlobEvent) -> Void
   private var hasLooked = false
   private var isOver = false
-  /// The last reports of files that cannot be read, so that each is made once.
-  private var complaints: [String: FileError] = [:]
+  private var reports: TailReports
   private var hasComplainedOfCount = false
 
-  init(_ pattern: String, log: Log, _ receive: @escaping (GlobEvent) -> Void) {
+  init(_ pattern: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (GlobEvent) -> Void) {
     self.pattern = pattern
     tail = FolderTail(pattern, limit: Self.greatestCount)
     self.log = log
+    self.looks = looks
     self.receive = receive
+    reports = TailReports(pattern, log)
   }
 
   func start(from start: GlobStart) {
@@ -35,36 +40,60 @@ final class FollowedGlob: Pieceworker {
   func end() {
     isOver = true
     watch?.cancel()
+    for watch in linkWatches.values { watch?.cancel() }
+    looks.set(self, isNeeded: false)
   }
 
-  /// Something has happened in the folder.
+  /// Notes changes in the folder.
   func note() {
     guard let touched = watch?.takeTouched() else { return }
     tail.note(touched.names, isStale: touched.isStale)
   }
 
-  func doPiece() -> Bool {
+  /// Notes a change of a link, of its path, or of the file that it leads to.
+  func note(link name: String) { tail.note([name], isStale: false) }
+
+  /// Watches the targets of the current links.
+  private func followLinks() {
+    let links = tail.links
+    for (name, watch) in linkWatches where !links.contains(name) {
+      watch?.cancel()
+      linkWatches[name] = nil
+    }
+    let folder = pattern.lastIndex(of: "/").map { pattern[...$0] } ?? ""
+    for name in links where linkWatches[name] == nil {
+      linkWatches[name] = .some(watchLink(folder + name, name))
+      // Its target may have been different when it was examined.
+      note(link: name)
+    }
+  }
+
+  func runSlice() -> Bool {
     if isOver { return false }
-    let hasMore = tail.read(upTo: Piecework.piece) { event in
-      if !isOver { receive(GlobEvent(event)) }
+    tail.notePast()
+    var hasMore = tail.read(upTo: CooperativeTasks.piece) { event in
+      if isOver { return }
+      if case .file(.lost(let loss), _) = event { reports.note(loss) }
+      if let event = GlobEvent(event) { receive(event) }
+    }
+    if !isOver, tail.links != Set(linkWatches.keys) {
+      followLinks()
+      hasMore = true
     }
     if !hasLooked, !isOver {
-      // What was there at the beginning was told with the first piece.
+      // The files that existed at the start were reported with the first slice.
       hasLooked = true
       receive(.looked)
     }
     complain()
+    looks.set(self, isNeeded: tail.hasPast && !isOver)
     return hasMore
   }
 
   private func complain() {
-    let faults = tail.faults
-    for (path, fault) in faults.sorted(by: { $0.key < $1.key }) where complaints[path] != fault {
-      log.warning("a file cannot be followed: \(fault)")
-    }
-    complaints = faults
+    reports.note(tail.faults)
     if tail.isFull, !hasComplainedOfCount {
-      log.warning("\(pattern) stands for more than \(Self.greatestCount) files; no more of them are followed")
+      log.warning("\(pattern) matches more than \(Self.greatestCount) files: the others are not followed")
     }
     hasComplainedOfCount = tail.isFull
   }
@@ -78,17 +107,20 @@ extension FolderTail.Start {
     case .places(let files):
       self = .places(
         files.map {
-          (FileTail.Place(device: $0.place.device, inode: $0.place.inode, offset: $0.place.offset), $0.path)
+          (FileTail.Place($0.place), $0.path)
         })
     }
   }
 }
 
 extension GlobEvent {
-  fileprivate init(_ event: FolderTail.Event) {
+  /// Converts an event for graphs.
+  fileprivate init?(_ event: FolderTail.Event) {
     switch event {
     case .began(let place, let path): self = .began(TailPlace(place), path: path)
-    case .file(let event, let numbers): self = .tail(TailEvent(event), of: FileNumbers(numbers))
+    case .file(let event, let numbers):
+      guard let event = TailEvent(event) else { return nil }
+      self = .tail(event, of: FileNumbers(numbers))
     case .ended(let numbers): self = .ended(FileNumbers(numbers))
     }
   }

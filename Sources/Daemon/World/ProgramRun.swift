@@ -2,13 +2,13 @@ import Glibc
 import Linux
 import SignalGraph
 
-/// One run of a program: its output, its errors, and its end.
-final class ProgramRun: Pieceworker {
-  /// How long it may take to end once it was asked to.
+/// One run of a program: its output, its errors, and its end, which is that of its whole process group.
+final class ProgramRun: CooperativeTask {
+  /// The longest time between the request to end and SIGKILL.
   private static let patience = Duration.seconds(5)
-  /// How often others of its group are looked for after its own end, of which nobody tells.
+  /// The interval between checks for other processes of its group after its own end, which are not reported.
   private static let leftoverInterval = Duration.milliseconds(50)
-  /// The most that a pipe holds, and so the most that an ended program may have left in each.
+  /// The capacity of a pipe, and so the most that an ended program can have left in each, in bytes.
   private static let greatestPipe = 1 << 20
 
   private let program: Program
@@ -17,18 +17,18 @@ final class ProgramRun: Pieceworker {
   private var child: ChildProcess
   private var errors: ErrorLines
   private var handlers: (output: PollHandler?, errors: PollHandler?, end: PollHandler?)
-  /// Which of its pipes have something to read.
+  /// The pipes that are readable.
   private var readable = (output: false, errors: false)
   var isWaiting = false
   var isReader: Bool { program.purpose == .source }
-  /// How it ended, and how much may still be read of what it has left in its pipe; others that it has started may hold
-  /// that.
+  /// Its exit status, and the number of bytes that may still be read from its pipe, which other processes that it has
+  /// started may hold open.
   private var end: (status: ProgramEnd, rest: Int)?
-  /// Whether its end has been told.
+  /// True once its end has been reported.
   private var hasEnded = false
-  /// When it is killed, once it was asked to end.
+  /// The time of SIGKILL, once it was asked to end.
   private var lastMoment: MonotonicInstant?
-  /// When it is to be looked at again.
+  /// The time of the next check.
   private(set) var deadline: MonotonicInstant?
 
   init(
@@ -54,7 +54,12 @@ final class ProgramRun: Pieceworker {
 
   var identifier: Int32 { child.identifier }
 
-  /// Whether it has ended, be it that nobody has waited for it yet.
+  /// True while it or other processes of its group run after it was asked to end or has ended.
+  var isEnding: Bool { !hasEnded && lastMoment != nil }
+  /// The signal that the program is the source of, if any.
+  var signal: String? { program.purpose == .source ? program.owner : nil }
+
+  /// True once it has ended, even if it has not been waited for.
   var isGone: Bool { child.hasEnded() }
 
   func terminate() {
@@ -62,17 +67,17 @@ final class ProgramRun: Pieceworker {
     endGroup(lookingAfter: Self.patience)
   }
 
-  /// Ends it at once, and tells nobody.
+  /// Kills it at once, without a report.
   func kill() {
     hasEnded = true
     handlers = (nil, nil, nil)
     child.kill()
   }
 
-  /// Asks all of its processes to end, and sees to it that they do.
+  /// Sends SIGTERM to all of its processes, and schedules the checks that enforce it.
   private func endGroup(lookingAfter delay: Duration) {
     child.signal(SIGTERM)
-    // One that was stopped cannot end.
+    // A stopped process cannot end.
     child.signal(SIGCONT)
     let now = MonotonicInstant.now()
     if lastMoment == nil { lastMoment = now + Self.patience }
@@ -80,30 +85,28 @@ final class ProgramRun: Pieceworker {
     programs.setTimer()
   }
 
-  /// Ends what has not ended by itself by its last moment; others of its group are looked for until then.
+  /// Kills what has not ended by its deadline; until then, checks for other processes of its group.
   func look(at now: MonotonicInstant) {
     programs.reapOrphans()
-    if end != nil, !child.hasLeftovers {
-      deadline = nil
-      return forgetIfOver()
-    }
+    if end != nil, !child.hasLeftovers { return groupIsGone() }
     if let lastMoment, now < lastMoment {
       deadline = now + Self.leftoverInterval
       return
     }
-    deadline = nil
     child.signal(SIGKILL)
-    forgetIfOver()
+    // A process that cannot even be killed is not waited for.
+    if end != nil { groupIsGone() } else { deadline = nil }
   }
 
-  /// It is over when its end has been told and nobody of its group is waited for.
-  private func forgetIfOver() {
-    if hasEnded && deadline == nil { programs.forget(self) }
+  /// Reports its end, after the remaining output of its group has been read.
+  private func groupIsGone() {
+    deadline = nil
+    readRest()
   }
 
   // MARK: Reading
 
-  func doPiece() -> Bool {
+  func runSlice() -> Bool {
     if hasEnded { return false }
     if readable.output, let bytes = read(child.output.transfer, &handlers.output, &readable.output) {
       receive(.output(bytes))
@@ -112,28 +115,30 @@ final class ProgramRun: Pieceworker {
       errors.append(bytes)
     }
     if readable.output || readable.errors { return true }
-    if let end { finish(end.status) }
+    if let end, deadline == nil { finish(end.status) }
     return false
   }
 
-  /// Reads a piece, if there is one; an error stands for the end.
+  /// Reads a slice, if there is one; an error counts as the end.
   private func read(_ pipe: Transfer, _ handler: inout PollHandler?, _ isReadable: inout Bool) -> [UInt8]? {
     var bytes: [UInt8]? = []
-    do throws(Errno) { bytes = try pipe.read(upTo: Piecework.piece) } catch {}
+    do throws(Errno) { bytes = try pipe.read(upTo: CooperativeTasks.piece) } catch {}
     if bytes?.isEmpty == true { handler = nil }
     isReadable = bytes?.isEmpty == false && takesRest(bytes?.count ?? 0)
+    // Other processes of its group may print without end until they are gone.
+    if let end, end.rest <= 0 { handler = nil }
     return bytes?.isEmpty == false ? bytes : nil
   }
 
-  /// Counts what is read after its end; `false` when it is more than it can have left.
+  /// Counts what is read after its end; `false` once it is more than the pipe can have held.
   private func takesRest(_ count: Int) -> Bool {
     end?.rest -= count
     return (end?.rest ?? 1) > 0
   }
 
-  // MARK: The end
+  // MARK: End
 
-  /// Takes note of how it ended, and has others of its group end too; what it has left in its pipes is read first.
+  /// Records its exit status and ends other processes of its group; its remaining output is read first.
   private func reap() {
     guard let status = endStatus() else { return }
     end = (status, 2 * Self.greatestPipe)
@@ -141,6 +146,10 @@ final class ProgramRun: Pieceworker {
     deadline = nil
     programs.reapOrphans()
     if child.hasLeftovers { endGroup(lookingAfter: Self.leftoverInterval) }
+    readRest()
+  }
+
+  private func readRest() {
     readable = (handlers.output != nil, handlers.errors != nil)
     programs.work.add(self)
   }
@@ -149,7 +158,7 @@ final class ProgramRun: Pieceworker {
     errors.finish()
     handlers = (nil, nil, nil)
     hasEnded = true
-    forgetIfOver()
+    programs.remove(self)
     receive(.ended(status))
   }
 

@@ -4,18 +4,20 @@ import SignalGraph
 
 /// The programs that graphs run, from their start until their whole process group is gone.
 final class Programs {
-  /// The variables that programs find in their environment.
+  /// The environment variables of programs.
   private static let environment = ["PATH=\(ProgramFile.searchPath)"]
 
   let poller: Poller
-  let work: Piecework
+  let work: CooperativeTasks
   let log: SignalLog
   private let loop: EventLoop
   private var all: [ObjectIdentifier: ProgramRun] = [:]
+  /// The programs that wait for others to be gone, in order of their start.
+  private var waiting: [WaitingProgram] = []
   private var isEnding = false
   private var timer: LoopTimer?
 
-  init(loop: EventLoop, poller: Poller, work: Piecework, log: SignalLog) throws(Errno) {
+  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: SignalLog) throws(Errno) {
     self.loop = loop
     self.poller = poller
     self.work = work
@@ -25,8 +27,23 @@ final class Programs {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// Starts a program, which tells nothing before this has returned.
+  /// Starts a program, which delivers no event before this has returned.
+  ///
+  /// A source's program starts once those that the same signal has ended before are gone, with all of their process
+  /// groups: they may hold what it needs. `ProgramRun` limits how long that takes.
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    let former = program.purpose == .source ? all.filter { $1.isEnding && $1.signal == program.owner } : [:]
+    guard former.isEmpty || isEnding else {
+      let handle = ProgramHandle()
+      waiting.append(WaitingProgram(program, handle, behind: Set(former.keys), receive))
+      return handle
+    }
+    let handle = ProgramHandle()
+    start(program, as: handle, receive)
+    return handle
+  }
+
+  private func start(_ program: Program, as handle: ProgramHandle, _ receive: @escaping (ProgramEvent) -> Void) {
     do throws(Errno) {
       if isEnding { throw Errno(ESHUTDOWN, call: "exec") }
       let path = try ProgramFile.path(of: program.command[0])
@@ -35,24 +52,33 @@ final class Programs {
         input: program.input)
       let run = try ProgramRun(child, of: program, programs: self, receive)
       all[ObjectIdentifier(run)] = run
-      return ProgramHandle(run)
+      handle.run = run
     } catch {
-      return notStarted(error, receive)
+      loop.post { receive(.ended(.notStarted(error.reason))) }
     }
   }
 
-  private func notStarted(_ error: Errno, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
-    loop.post { receive(.ended(.notStarted(error.reason))) }
-    return ProgramHandle(nil)
+  /// Starts the programs that have waited for a run that is gone.
+  private func startNext(behind run: ObjectIdentifier) {
+    for program in waiting { program.former.remove(run) }
+    let ready = waiting.filter { $0.former.isEmpty || $0.handle.isCancelled }
+    waiting.removeAll { $0.former.isEmpty || $0.handle.isCancelled }
+    for next in ready {
+      if next.handle.isCancelled || isEnding {
+        loop.post { next.receive(.ended(.killed(SIGTERM))) }
+      } else {
+        start(next.program, as: next.handle, next.receive)
+      }
+    }
   }
 
-  /// Ends all; none is started from now on.
+  /// Asks all programs to end, and starts no more.
   func end() {
     isEnding = true
     for run in all.values { run.terminate() }
   }
 
-  /// Ends all, by SIGKILL those that have not ended in time, and waits for that; nobody is told.
+  /// Ends all programs without reports, by SIGKILL those that have not ended in time, and waits for them.
   func endAll(within patience: Duration) {
     end()
     let end = MonotonicInstant.now() + patience
@@ -60,16 +86,20 @@ final class Programs {
     killAll()
   }
 
-  /// Kills all, and waits for that; nobody is told.
+  /// Kills all programs without reports, and waits for them.
   func killAll() {
     isEnding = true
     for run in all.values { run.kill() }
-    all = [:]
+    (all, waiting) = ([:], [])
   }
 
-  func forget(_ run: ProgramRun) { all[ObjectIdentifier(run)] = nil }
+  /// Removes a run that is gone with all of its group.
+  func remove(_ run: ProgramRun) {
+    all[ObjectIdentifier(run)] = nil
+    startNext(behind: ObjectIdentifier(run))
+  }
 
-  /// Children that programs have left behind may have become this process's own to wait for.
+  /// Children of ended programs may have been reparented to this process, which has to wait for them.
   func reapOrphans() {
     Orphans.reap { child in all.values.contains { $0.identifier == child } }
   }
@@ -84,7 +114,7 @@ final class Programs {
     setTimer()
   }
 
-  /// Has the loop call when the next program is to be looked at.
+  /// Sets the timer to the next check of a program.
   func setTimer() {
     do throws(Errno) {
       try timer?.set(all.values.compactMap(\.deadline).min())
@@ -94,15 +124,37 @@ final class Programs {
   }
 }
 
-/// The handle with which the starter of a program ends it.
+/// A program that is to start once others are gone.
+private final class WaitingProgram {
+  let program: Program
+  let handle: ProgramHandle
+  /// The runs that it waits for; runs that are ended later do not count.
+  var former: Set<ObjectIdentifier>
+  let receive: (ProgramEvent) -> Void
+
+  init(
+    _ program: Program, _ handle: ProgramHandle, behind former: Set<ObjectIdentifier>,
+    _ receive: @escaping (ProgramEvent) -> Void
+  ) {
+    self.program = program
+    self.handle = handle
+    self.former = former
+    self.receive = receive
+  }
+}
+
+/// The handle for ending a program.
 ///
-/// The listener for a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
-/// its descriptors, is kept by `Programs` alone.
+/// The observer of a program's end holds this as well, perhaps for much longer than the program runs; so the run, with
+/// its descriptors, is retained by `Programs` alone.
 private final class ProgramHandle: RunningProgram {
-  private weak var run: ProgramRun?
+  /// `nil` while the program waits for others, and if it could not be started.
+  weak var run: ProgramRun?
+  /// True if it was ended before it had started.
+  private(set) var isCancelled = false
 
-  /// - Parameter run: `nil` for a program that could not be started.
-  init(_ run: ProgramRun?) { self.run = run }
-
-  func terminate() { run?.terminate() }
+  func terminate() {
+    isCancelled = true
+    run?.terminate()
+  }
 }

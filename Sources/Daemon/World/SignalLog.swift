@@ -2,14 +2,14 @@ import Linux
 
 /// The log of signals and their programs: a limited number of lines a second for each, then the number of the rest.
 final class SignalLog {
-  /// How many lines each may write in a second.
+  /// The most lines of each in a second.
   static let allowance = 50
 
   private let log: Log
   private let loop: EventLoop
-  /// Those who have said something in the present second, and how many lines.
+  /// The number of lines in the current second, by signal.
   private var lines: [String: Int] = [:]
-  /// Rings at the end of that second.
+  /// Fires at the end of that second.
   private var timer: LoopTimer?
 
   init(_ log: Log, loop: EventLoop) throws(Errno) {
@@ -31,10 +31,10 @@ final class SignalLog {
   }
 
   private func secondIsOver() {
-    let told = lines
+    let counted = lines
     lines = [:]
-    for (owner, count) in told.sorted(by: { $0.key < $1.key }) where count > Self.allowance {
-      log.notice("\(owner): \(count - Self.allowance) more lines within a second are left out", ("signal", owner))
+    for (owner, count) in counted.sorted(by: { $0.key < $1.key }) where count > Self.allowance {
+      log.notice("\(owner): suppressed \(count - Self.allowance) lines within a second", ("signal", owner))
     }
   }
 }

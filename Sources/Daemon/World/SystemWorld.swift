@@ -2,48 +2,53 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// The real world, for graphs that run in the daemon.
+/// The system as the environment of the daemon's graphs.
 final class SystemWorld: GraphWorld {
   private let logbook: Log
   private let signalLog: SignalLog
-  /// The reports of programs and files.
-  let work: Piecework
+  /// The work for events of programs and files.
+  let work: CooperativeTasks
   private let programs: Programs
   private let files: FollowedFiles
   /// The message buses, for graphs and for the daemon's own signals.
   let systemBuses: SystemBuses
-  private let journals: FollowedJournals
-  /// The last report of a file that cannot be read, so that each is made once.
+  private let journals: FollowedSystemJournals
+  /// The peers on the network.
+  let bridges: Bridges
+  /// The last report of each file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
   init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
     logbook = log
     signalLog = try SignalLog(log, loop: loop)
-    work = Piecework(loop: loop)
+    work = CooperativeTasks(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
-    files = FollowedFiles(poller: poller, work: work, log: log)
+    files = try FollowedFiles(loop: loop, poller: poller, work: work, log: log)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
-    journals = try FollowedJournals(loop: loop, poller: poller, work: work, log: signalLog)
+    bridges = Bridges(loop: loop, log: log)
+    journals = try FollowedSystemJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
   var buses: any BusWorld { systemBuses }
+  var network: any NetworkWorld { bridges }
 
-  /// Whether nothing runs that would have to be waited for.
+  /// True while nothing runs that must be waited for.
   var isQuiet: Bool { programs.isEmpty }
 
-  /// Ends every program; none is started from now on.
+  /// Asks every program to end, and starts no more.
   func end() { programs.end() }
 
-  /// Ends every program before this process hands over, in a short time.
+  /// Ends every program before the handover, within a short time.
   func endForHandover(within patience: Duration) {
     programs.endAll(within: patience)
     systemBuses.close()
   }
 
-  /// Kills every program, and hears nothing more of files and buses.
+  /// Kills every program, and stops following files and buses.
   func close() {
     programs.killAll()
     systemBuses.close()
+    bridges.close()
     work.close()
   }
 
@@ -57,7 +62,7 @@ final class SystemWorld: GraphWorld {
     } catch {
       let complaint = "\(error)"
       if !error.isMissingFile && complaints[path] != complaint {
-        logbook.warning("a file cannot be read: \(complaint)")
+        logbook.warning("cannot read a file: \(complaint)")
         complaints[path] = complaint
       }
       return nil
@@ -75,7 +80,7 @@ final class SystemWorld: GraphWorld {
         try ConfinedFile(name, below: folder).append(writing.content)
       }
     } catch {
-      throw SignalFailure(code: "file", message: "the file cannot be written: \(error)")
+      throw SignalFailure(code: "file", message: "cannot write the file: \(error)")
     }
   }
 
@@ -93,6 +98,12 @@ final class SystemWorld: GraphWorld {
     pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
     files.tail(pattern: pattern, from: start, receive)
+  }
+
+  func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable {
+    files.watch(query, from: known, receive)
   }
 
   func follow(

@@ -1,6 +1,5 @@
 internal import JSON
 
-/// Arrays.
 extension Builtin {
   static let arrays: [Builtin] = [
     Builtin(

@@ -1,9 +1,9 @@
 internal import JSON
 
-/// A function of the language itself: its name, what it does, an example, and how.
+/// A function of the language itself: its name, its description, an example, and its implementation.
 ///
-/// Everything that is said about a builtin comes from its declaration: the compiler's table, the documentation, the
-/// suggestions for misspelt names, and the test that runs the examples.
+/// All information about a builtin is derived from its declaration: the compiler's table, the documentation, the
+/// suggestions for misspelt names, and the test of the examples.
 package struct Builtin: Sendable {
   /// An expression, its input, and its outputs, the last two as JSON.
   package struct Example: Sendable {
@@ -23,14 +23,14 @@ package struct Builtin: Sendable {
     case value1(ValueNode1.Function)
     case value2(ValueNode2.Function)
     case value3(ValueNode3.Function)
-    /// A node of its own, made of the arguments.
+    /// A node of its own, built from the arguments.
     case node(@Sendable ([any Node]) -> any Node)
     /// The body of a function in the language itself.
     case definition(String)
   }
 
   package let name: String
-  /// The names of the parameters; with `$` before those that are passed by value.
+  /// The names of the parameters; with `$` if passed by value.
   package let parameters: [String]
   package let summary: String
   package let example: Example
@@ -57,7 +57,7 @@ extension Builtin {
     kinds + conversions + numbers + mathematics + strings + arrays + sorting + objects + containment + places + control
     + generators + quantifiers + patterns + dates + tables + streams
 
-  /// The builtins that search with regular expressions.
+  /// The signatures of the builtins that search with regular expressions.
   static let searching = Set(patterns.map(\.signature))
 
   private static let bySignature = Dictionary(uniqueKeysWithValues: all.map { ($0.signature, $0) })

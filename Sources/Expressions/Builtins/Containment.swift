@@ -1,14 +1,14 @@
 internal import JSON
 
-/// Whether and where one value is within another.
+/// Containment and positions of one value within another.
 extension Builtin {
   static let containment: [Builtin] = [
     Builtin(
-      "contains", ["b"], "Whether all of b is within the input: parts of strings, elements, members.",
+      "contains", ["b"], "True if all of b is within the input: parts of strings, elements, members.",
       Example("contains({a: [\"b\"]})", #"{"a":["xbx"],"c":1}"#, "true"),
       .value1 { input, part, environment throws(ExpressionError) in try check(input, part, environment) }),
     Builtin(
-      "inside", ["b"], "Whether all of the input is within b.", Example("inside(\"abc\")", "\"b\"", "true"),
+      "inside", ["b"], "True if all of the input is within b.", Example("inside(\"abc\")", "\"b\"", "true"),
       .value1 { input, whole, environment throws(ExpressionError) in try check(whole, input, environment) }),
     Builtin(
       "indices", ["$x"], "The positions at which a value, or a sequence of values, occurs.",
@@ -26,8 +26,8 @@ extension Builtin {
       }),
   ]
 
-  /// Values of different kinds (true and false are two) cannot be compared; within them, one of another kind is just
-  /// not there.
+  /// Throws for values of different kinds (true and false are two), which cannot be compared; elements of another kind
+  /// are merely absent.
   private static func check(
     _ whole: JSONValue, _ part: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Stopping, failing, choosing.
+/// Termination, errors, alternatives.
 extension Builtin {
   static let control: [Builtin] = [
     Builtin("empty", [], "No output.", Example("[1, empty]", "null", "[1]"), .node { _ in EmptyNode() }),
@@ -25,7 +25,7 @@ extension Builtin {
       "skip", ["$n", "f"], "All outputs but the first n.", Example("[skip(3; range(5))]", "null", "[3,4]"),
       .node { SkipNode($0[0], $0[1]) }),
     Builtin(
-      "isempty", ["f"], "Whether there is no output.", Example("isempty(empty)", "null", "true"),
+      "isempty", ["f"], "True if there is no output.", Example("isempty(empty)", "null", "true"),
       .definition("first((f | false), true)")),
   ]
 }

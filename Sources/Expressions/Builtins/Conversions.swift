@@ -1,6 +1,6 @@
 internal import JSON
 
-/// From one kind to another.
+/// Conversions between kinds.
 extension Builtin {
   static let conversions: [Builtin] = [
     Builtin(
@@ -61,9 +61,9 @@ extension Builtin {
     throw .badValue("\(input.described) cannot be parsed as a number")
   }
 
-  /// A decimal number, or a word for one that is none.
+  /// Parses a decimal number or a word for a non-finite one.
   ///
-  /// No other number of Swift's, such as `0x10`. A newline may end it, since files end with one.
+  /// Excludes Swift's other forms, such as `0x10`. A trailing newline is accepted, since files end with one.
   private static func parseNumber(_ input: String) -> Double? {
     let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
     if text.utf8.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) {

@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// Dates and times.
@@ -12,7 +13,7 @@ extension Builtin {
         .array(try BrokenDownTime(seconds: try seconds(input, "gmtime")).value)
       }),
     Builtin(
-      "localtime", [], "The broken down time, where the machine stands, of seconds since 1970.",
+      "localtime", [], "The broken down time in the daemon's own zone (TZ, or /etc/localtime) of seconds since 1970.",
       Example("localtime | length", "0", "8"),
       .value { input, _ throws(ExpressionError) in
         .array(try BrokenDownTime(seconds: try seconds(input, "localtime"), isLocal: true).value)
@@ -27,21 +28,21 @@ extension Builtin {
     formatting("strftime", isLocal: false),
     formatting("strflocaltime", isLocal: true),
     Builtin(
-      "strptime", ["format"], "The broken down time that a string says, by the C library's strptime.",
+      "strptime", ["format"], "The broken down time, in UTC, that a string says, by the C library's strptime and `%f`.",
       Example("strptime(\"%Y-%m-%d\")", "\"2015-03-05\"", "[2015,2,5,0,0,0,4,63]"),
       .value1 { input, format, environment throws(ExpressionError) in try parse(input, format, environment) }),
     Builtin(
       "todate", [], "The date in ISO 8601 of seconds since 1970.",
       Example("todate", "1425599507", "\"2015-03-05T23:51:47Z\""), .definition("todateiso8601")),
     Builtin(
-      "fromdate", [], "The seconds since 1970 of a date in ISO 8601.",
+      "fromdate", [], "The seconds since 1970 of a moment as RFC 3339 has it, with any offset and fraction.",
       Example("fromdate", "\"2015-03-05T23:51:47Z\"", "1425599507"), .definition("fromdateiso8601")),
     Builtin(
-      "todateiso8601", [], "The same as `todate`.", Example("todateiso8601", "0", "\"1970-01-01T00:00:00Z\""),
+      "todateiso8601", [], "An alias of `todate`.", Example("todateiso8601", "0", "\"1970-01-01T00:00:00Z\""),
       .definition("strftime(\"\(iso8601)\")")),
     Builtin(
-      "fromdateiso8601", [], "The same as `fromdate`.", Example("fromdateiso8601", "\"1970-01-01T00:00:01Z\"", "1"),
-      .definition("strptime(\"\(iso8601)\") | mktime")),
+      "fromdateiso8601", [], "An alias of `fromdate`.", Example("fromdateiso8601", "\"1970-01-01T00:00:01Z\"", "1"),
+      .value { input, environment throws(ExpressionError) in try moment(input, environment) }),
   ]
 
   private static func seconds(_ input: JSONValue, _ name: String) throws(ExpressionError) -> Double {
@@ -50,7 +51,7 @@ extension Builtin {
   }
 
   private static func formatting(_ name: String, isLocal: Bool) -> Builtin {
-    let place = isLocal ? "where the machine stands" : "in UTC"
+    let place = isLocal ? "in the daemon's own zone (TZ, or /etc/localtime)" : "in UTC"
     return Builtin(
       name, ["format"], "The text of a time, \(place), by the C library's strftime.",
       Example("\(name)(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
@@ -71,6 +72,17 @@ extension Builtin {
       })
   }
 
+  /// The seconds of a moment; forms beyond RFC 3339 are parsed as in jq, by the C library.
+  private static func moment(
+    _ input: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) -> JSONValue {
+    if let text = input.asString {
+      try environment.charge(characters: 4 * text.utf8.count)
+      if let microseconds = RFC3339.microseconds(of: text) { return .number(Double(microseconds) / 1_000_000) }
+    }
+    return .number(try BrokenDownTime(parse(input, .string(iso8601), environment), for: "mktime").seconds())
+  }
+
   private static func parse(
     _ input: JSONValue, _ format: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -78,7 +90,7 @@ extension Builtin {
       throw .badValue("strptime/1 requires string inputs and arguments")
     }
     try environment.charge(characters: 4 * text.utf8.count + 4 * format.utf8.count)
-    guard let (time, rest) = BrokenDownTime.parse(text, format) else {
+    guard let (time, rest) = try BrokenDownTime.parse(text, format) else {
       throw .badValue("date \"\(text)\" does not match format \"\(format)\"")
     }
     return .array(time.value + (rest.isEmpty ? [] : [.string(rest)]))

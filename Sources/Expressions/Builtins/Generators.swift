@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Making many outputs.
+/// Generators of many outputs.
 extension Builtin {
   static let generators: [Builtin] = [
     Builtin(
@@ -19,13 +19,13 @@ extension Builtin {
       "recurse", ["f"], "The input, and the same for each output of f for it.",
       Example("[recurse(if . < 2 then . + 1 else empty end)]", "0", "[0,1,2]"), .node { RecurseNode($0[0]) }),
     Builtin(
-      "recurse", ["f", "condition"], "The same, as far as a condition holds.",
+      "recurse", ["f", "condition"], "Like recurse, while a condition holds.",
       Example("[recurse(. * 2; . < 5)]", "1", "[1,2,4]"),
       .node {
         RecurseNode(PipeNode($0[0], ConditionalNode($0[1], then: IdentityNode.shared, otherwise: EmptyNode())))
       }),
     Builtin(
-      "recurse_down", [], "The same as `recurse`.", Example("[recurse_down]", "[1]", "[[1],1]"),
+      "recurse_down", [], "An alias of `recurse`.", Example("[recurse_down]", "[1]", "[[1],1]"),
       .definition("recurse")),
     Builtin(
       "while", ["condition", "update"], "The input and its updates, as long as a condition holds.",

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// The kind of a value, and filters that let only some kinds through.
+/// The kind of a value, and filters by kind.
 extension Builtin {
   static let kinds: [Builtin] = [
     Builtin(

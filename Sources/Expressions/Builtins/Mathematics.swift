@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JSON
 
-/// The C library's functions of numbers.
+/// The C library's mathematical functions.
 extension Builtin {
   static let mathematics: [Builtin] =
     unary.map { function($0.0, $0.1) } + binary.map { function($0.0, $0.1) } + [

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Lengths, numbers that are not quite numbers, and the time.
+/// Lengths, non-finite numbers, and the time.
 extension Builtin {
   static let numbers: [Builtin] = [
     Builtin(
@@ -22,17 +22,17 @@ extension Builtin {
       .node { _ in ConstantNode(.number(.infinity)) }),
     Builtin(
       "nan", [], "Not a number.", Example("nan | isnan", "null", "true"), .node { _ in ConstantNode(.number(.nan)) }),
-    asking("isinfinite", "Whether a number is infinite.") { $0.isInfinite },
-    asking("isnan", "Whether a number is not a number.") { $0.isNaN },
-    asking("isnormal", "Whether a number is neither zero, subnormal, infinite nor not a number.") { $0.isNormal },
+    asking("isinfinite", "True if a number is infinite.") { $0.isInfinite },
+    asking("isnan", "True if a number is not a number.") { $0.isNaN },
+    asking("isnormal", "True if a number is neither zero, subnormal, infinite nor not a number.") { $0.isNormal },
     Builtin(
-      "isfinite", [], "Whether the input is a number and not infinite.", Example("isfinite", "1", "true"),
+      "isfinite", [], "True if the input is a number and not infinite.", Example("isfinite", "1", "true"),
       .value { input, _ throws(ExpressionError) in .bool(input.asNumber.map { !$0.isInfinite } ?? false) }),
     Builtin(
-      "have_literal_numbers", [], "Whether a number that is only moved keeps its text: true.",
+      "have_literal_numbers", [], "True if a number that is only moved keeps its text: true.",
       Example("have_literal_numbers", "null", "true"), .node { _ in ConstantNode(true) }),
     Builtin(
-      "have_decnum", [], "Whether numbers are computed with all of their digits, not as doubles: false.",
+      "have_decnum", [], "True if numbers are computed with all of their digits, not as doubles: false.",
       Example("have_decnum", "null", "false"), .node { _ in ConstantNode(false) }),
     Builtin(
       "now", [], "The time of the graph's clock, in seconds since 1970.", Example("now | type", "null", "\"number\""),

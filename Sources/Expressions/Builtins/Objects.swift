@@ -16,11 +16,11 @@ extension Builtin {
         .array(try keys(input, isSorted: false, environment))
       }),
     Builtin(
-      "has", ["key"], "Whether there is a member with a key, or an element at a position.",
+      "has", ["key"], "True if there is a member with a key, or an element at a position.",
       Example("has(\"a\")", #"{"a":null}"#, "true"),
       .value1 { input, key, environment throws(ExpressionError) in .bool(try has(input, key, environment)) }),
     Builtin(
-      "in", ["object"], "Whether the input is a key of an object.", Example("in({\"a\": 1})", "\"a\"", "true"),
+      "in", ["object"], "True if the input is a key of an object.", Example("in({\"a\": 1})", "\"a\"", "true"),
       .value1 { key, object, environment throws(ExpressionError) in .bool(try has(object, key, environment)) }),
     Builtin(
       "map_values", ["f"], "The values changed in place; those without an output are left out.",

@@ -1,16 +1,16 @@
 internal import JSON
 
-/// Regular expressions, as Oniguruma has them.
+/// Regular expressions, in Oniguruma's syntax.
 extension Builtin {
   static let patterns: [Builtin] = [
     Builtin(
-      "test", ["pattern", "flags"], "Whether a pattern matches; the flags are g, i, x, s, n, p, l.",
+      "test", ["pattern", "flags"], "True if a pattern matches; the flags are g, i, x, s, n, p, l.",
       Example("test(\"B\"; \"i\")", "\"abc\"", "true"),
       .value2 { input, pattern, flags, environment throws(ExpressionError) in
         .bool(try RegexSearch(input, pattern, flags, environment).test())
       }),
     Builtin(
-      "test", ["$pattern"], "Whether a pattern, or one of [pattern, flags], matches.",
+      "test", ["$pattern"], "True if a pattern, or one of [pattern, flags], matches.",
       Example("test(\"b\")", "\"abc\"", "true"),
       .value1 { input, pattern, environment throws(ExpressionError) in
         let (pattern, flags) = try parts(of: pattern)
@@ -39,7 +39,8 @@ extension Builtin {
       "scan", ["$pattern"], "The text of each match, or its groups where there are any.",
       Example("[scan(\"b.\")]", "\"abcbd\"", #"["bc","bd"]"#), .definition("scan($pattern; null)")),
     Builtin(
-      "scan", ["$pattern", "$flags"], "The same with flags.", Example("[scan(\"B\"; \"i\")]", "\"ab\"", #"["b"]"#),
+      "scan", ["$pattern", "$flags"], "Like the form without flags, with flags.",
+      Example("[scan(\"B\"; \"i\")]", "\"ab\"", #"["b"]"#),
       .definition(
         #"match($pattern; "g" + $flags) | if .captures | length > 0 then [.captures[].string] else .string end"#)),
     Builtin(
@@ -49,7 +50,7 @@ extension Builtin {
       "splits", ["$pattern"], "The parts between the matches of a pattern, one by one.",
       Example("[splits(\", *\")]", "\"a, b,c\"", #"["a","b","c"]"#), .node { SplitsNode($0[0], ConstantNode(.null)) }),
     Builtin(
-      "splits", ["$pattern", "flags"], "The same with flags.",
+      "splits", ["$pattern", "flags"], "Like the form without flags, with flags.",
       Example("[splits(\"B\"; \"i\")]", "\"abc\"", #"["a","c"]"#),
       .node { SplitsNode($0[0], $0[1]) }),
     Builtin(
@@ -57,14 +58,14 @@ extension Builtin {
       Example(#"sub("(?<x>b)"; "[\(.x)]")"#, "\"abb\"", "\"a[b]b\""),
       .node { SubstituteNode($0[0], $0[1], ConstantNode(.null)) }),
     Builtin(
-      "sub", ["$pattern", "replacement", "$flags"], "The same with flags.",
+      "sub", ["$pattern", "replacement", "$flags"], "Like the form without flags, with flags.",
       Example(#"sub("B"; "c"; "i")"#, "\"abb\"", "\"acb\""),
       .node { SubstituteNode($0[0], $0[1], $0[2]) }),
     Builtin(
       "gsub", ["$pattern", "replacement"], "The string with all matches replaced.",
       Example("gsub(\"b\"; \"c\")", "\"abb\"", "\"acc\""), .node { SubstituteNode($0[0], $0[1], ConstantNode("g")) }),
     Builtin(
-      "gsub", ["$pattern", "replacement", "$flags"], "The same with flags.",
+      "gsub", ["$pattern", "replacement", "$flags"], "Like the form without flags, with flags.",
       Example("gsub(\"B\"; \"c\"; \"i\")", "\"abb\"", "\"acc\""),
       .definition(#"sub($pattern; replacement; $flags + "g")"#)),
   ]

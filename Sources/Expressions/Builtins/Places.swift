@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Paths: where values stand.
+/// Paths of values.
 extension Builtin {
   static let places: [Builtin] = [
     Builtin(

@@ -7,11 +7,11 @@ extension Builtin {
       "sort", [], "The elements in order.", Example("sort", "[2,1]", "[1,2]"),
       .node { _ in KeyedNode(nil, isSorted: true) { keyed, _ in .array(keyed.map(\.element)) } }),
     Builtin(
-      "sort_by", ["f"], "The elements in the order of what an expression gives for each.",
+      "sort_by", ["f"], "The elements sorted by an expression.",
       Example("sort_by(-.)", "[1,2]", "[2,1]"),
       .node { KeyedNode($0[0], isSorted: true) { keyed, _ in .array(keyed.map(\.element)) } }),
     Builtin(
-      "group_by", ["f"], "Arrays of the elements for which an expression gives the same, in order.",
+      "group_by", ["f"], "The elements grouped by an expression, in order.",
       Example("group_by(. % 2)", "[1,2,3]", "[[2],[1,3]]"),
       .node {
         KeyedNode($0[0], isSorted: true) { keyed, _ in .array(runs(of: keyed).map { .array($0.map(\.element)) }) }
@@ -29,10 +29,10 @@ extension Builtin {
       "max", [], "The greatest element; null when there is none.", Example("max", "[2,1]", "2"),
       .node { _ in KeyedNode(nil, isSorted: false, greatest) }),
     Builtin(
-      "min_by", ["f"], "The element for which an expression gives the least.",
+      "min_by", ["f"], "The element with the least value of an expression.",
       Example("min_by(.a)", #"[{"a":2},{"a":1}]"#, #"{"a":1}"#), .node { KeyedNode($0[0], isSorted: false, least) }),
     Builtin(
-      "max_by", ["f"], "The element for which an expression gives the greatest.",
+      "max_by", ["f"], "The element with the greatest value of an expression.",
       Example("max_by(.a)", #"[{"a":2},{"a":1}]"#, #"{"a":2}"#), .node { KeyedNode($0[0], isSorted: false, greatest) }),
     Builtin(
       "bsearch", ["$x"], "The position of a value in a sorted array, or -1 - where it would be inserted.",
@@ -40,7 +40,7 @@ extension Builtin {
       .value1 { input, target, environment throws(ExpressionError) in try search(input, target, environment) }),
   ]
 
-  /// Neighbours of equal keys.
+  /// Returns the groups of neighbours with equal keys.
   private static func runs(of sorted: [Keyed]) -> [[Keyed]] {
     var runs: [[Keyed]] = []
     for keyed in sorted {
@@ -53,7 +53,7 @@ extension Builtin {
     return runs
   }
 
-  /// Of equal ones the first.
+  /// Returns the first of equal values.
   @Sendable
   private static func least(_ keyed: [Keyed], _ environment: Environment) throws(ExpressionError) -> JSONValue {
     guard var best = keyed.first else { return .null }
@@ -64,7 +64,7 @@ extension Builtin {
     return best.element
   }
 
-  /// Of equal ones the last.
+  /// Returns the last of equal values.
   @Sendable
   private static func greatest(_ keyed: [Keyed], _ environment: Environment) throws(ExpressionError) -> JSONValue {
     guard var best = keyed.first else { return .null }
@@ -79,7 +79,7 @@ extension Builtin {
     _ input: JSONValue, _ target: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
     guard case .array(let items) = input else { throw .badValue("\(input.described) cannot be searched from") }
-    // The places are tried in jq's order, which shows where the array is not sorted.
+    // The search probes as jq's does, which is visible if the array is not sorted.
     var (low, high) = (0, items.count)
     while low < high {
       try environment.step()

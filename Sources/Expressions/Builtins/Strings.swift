@@ -1,16 +1,15 @@
 internal import JSON
 
-/// Strings.
 extension Builtin {
   static let strings: [Builtin] = [
     Builtin(
-      "startswith", ["s"], "Whether a string starts with another.", Example("startswith(\"a\")", "\"ab\"", "true"),
+      "startswith", ["s"], "True if a string starts with another.", Example("startswith(\"a\")", "\"ab\"", "true"),
       .value1 { input, part, environment throws(ExpressionError) in
         let (text, part) = try pair(input, part, "startswith", environment)
         return .bool(text.utf8.starts(with: part.utf8))
       }),
     Builtin(
-      "endswith", ["s"], "Whether a string ends with another.", Example("endswith(\"b\")", "\"ab\"", "true"),
+      "endswith", ["s"], "True if a string ends with another.", Example("endswith(\"b\")", "\"ab\"", "true"),
       .value1 { input, part, environment throws(ExpressionError) in
         let (text, part) = try pair(input, part, "endswith", environment)
         return .bool(ends(text, with: part))
@@ -96,7 +95,7 @@ extension Builtin {
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    // The table of properties is slow to ask.
+    // The Unicode property table is slow to query.
     if scalar.isASCII { return scalar == " " || (0x09...0x0D).contains(scalar.value) }
     return scalar.properties.isWhitespace
   }

@@ -1,11 +1,11 @@
-/// Looking rows up and joining them, as in SQL.
+/// Row look-ups and joins, as in SQL.
 extension Builtin {
   static let tables: [Builtin] = [
     Builtin(
-      "INDEX", ["f"], "An object of the elements by what an expression gives for each.",
+      "INDEX", ["f"], "An object of the elements, keyed by an expression.",
       Example("INDEX(.id)", #"[{"id":1}]"#, #"{"1":{"id":1}}"#), .definition("INDEX(.[]; f)")),
     Builtin(
-      "INDEX", ["source", "f"], "An object of the outputs of a source by what an expression gives for each.",
+      "INDEX", ["source", "f"], "An object of the outputs of a source, keyed by an expression.",
       Example("INDEX(.[]; .id)", #"[{"id":1}]"#, #"{"1":{"id":1}}"#),
       .definition("reduce source as $row ({}; .[$row | f | tostring] = $row)")),
     Builtin(

@@ -2,8 +2,8 @@
 extension Compiler {
   /// Compiles the body of a function.
   ///
-  /// A function that calls itself is first taken to make one output at most. If its body then turns out to make more,
-  /// it is compiled once more without that assumption; deep within others only without.
+  /// A recursive function is first assumed to produce at most one output. If its body can produce more, it is compiled
+  /// again without that assumption; deeply nested functions are compiled only without it.
   func functionBody(_ function: FunctionDefinition, _ sight: Sight) throws(SyntaxFault) -> FunctionBody {
     let mayRepeat = repetitions < 3
     let body = FunctionBody()
@@ -65,7 +65,7 @@ extension Compiler {
     }
   }
 
-  /// The body of a builtin that is defined in the language itself; it sees nothing of the expression around.
+  /// The body of a builtin that is defined in the language itself; it has no access to the surrounding expression.
   private func definition(
     _ builtin: Builtin, _ source: String
   ) throws(SyntaxFault) -> (parameters: [FunctionDefinition.Parameter], body: FunctionBody) {

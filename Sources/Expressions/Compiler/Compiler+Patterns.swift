@@ -1,6 +1,6 @@
-/// The patterns behind `as`.
+/// The patterns of `as`.
 extension Compiler {
-  /// The patterns, and what can be seen behind them: all of their variables.
+  /// Compiles the patterns; returns them with the scope of their variables.
   func destructuring(_ patterns: [Pattern], _ sight: Sight) throws(SyntaxFault) -> (Destructuring, Sight) {
     var compiled: [(matcher: Destructuring.Matcher, sight: Sight)] = []
     for pattern in patterns {

@@ -1,8 +1,8 @@
-internal import Spelling
+internal import Base
 
 /// Messages about names that do not exist.
 extension Compiler {
-  /// The fault of a call that means nothing.
+  /// Returns the fault of a call of an unknown function.
   func unknown(_ name: String, _ arguments: [Syntax], _ range: Range<Int>, _ sight: Sight) -> SyntaxFault {
     let place = range.lowerBound..<range.lowerBound + name.utf8.count
     if let reason = Omission.functions[name] { return SyntaxFault(message: reason, range: place) }
@@ -17,13 +17,13 @@ extension Compiler {
     if !arities.isEmpty { return SyntaxFault(message: Self.wrongArity(name, arities, arguments), range: place) }
     let nearest =
       Suggestion.likely(for: name, among: defined) ?? (variables.contains(name) ? "$" + name : nil)
-      ?? Slip.name(for: name) ?? Suggestion.likely(for: name, among: Builtin.all.map(\.name))
+      ?? ForeignSyntax.name(for: name) ?? Suggestion.likely(for: name, among: Builtin.all.map(\.name))
     let isMember = nearest == nil && arguments.isEmpty
     let advice = isMember ? "; a member is '.\(name)', a string is '\"\(name)\"'" : ""
     return SyntaxFault(message: "no function \(name)" + advice, range: place, suggestion: nearest)
   }
 
-  /// The numbers of arguments that functions of a name take.
+  /// Returns the arities of the functions of a name.
   private func arities(of name: String, _ sight: Sight) -> [Int] {
     var next = sight.names
     var arities: Set<Int> = []
@@ -47,7 +47,7 @@ extension Compiler {
     return message
   }
 
-  /// Explains that `.a-b` subtracts, where `b` cannot be subtracted.
+  /// Throws an explanation that `.a-b` subtracts, if `b` cannot be a number.
   func refuseHyphenatedName(_ left: Syntax, _ right: Syntax, _ sight: Sight) throws(SyntaxFault) {
     guard case .index(_, let key, _) = left.kind, case .constant(let first) = key.kind, let first = first.asString,
       let (second, end) = Self.leadingCall(right), right.range.lowerBound == left.range.upperBound + 1,
@@ -58,7 +58,7 @@ extension Compiler {
       message: "no function \(second); a member with '-' in its name is '.\"\(first)-\(second)\"'", range: range)
   }
 
-  /// The call without arguments that a path starts with.
+  /// Returns the call without arguments that a path starts with.
   private static func leadingCall(_ syntax: Syntax) -> (name: String, end: Int)? {
     switch syntax.kind {
     case .call(let name, let arguments): arguments.isEmpty ? (name, syntax.range.upperBound) : nil

@@ -31,13 +31,13 @@ extension Compiler {
     return StringNode(parts, format: format.flatMap(TextFormat.init) ?? .text)
   }
 
-  /// A negative number is a literal.
+  /// Folds the negation of a number into a literal.
   func negation(_ operand: any Node) -> any Node {
     if let number = (operand as? ConstantNode)?.value.asNumber { return ConstantNode(.number(-number)) }
     return NegateNode(operand)
   }
 
-  /// An array of literals is a literal.
+  /// Folds an array of literals into a literal.
   func array(_ items: (any Node)?) -> any Node {
     guard let items else { return ConstantNode(.array([])) }
     if let item = items as? ConstantNode { return ConstantNode(.array([item.value])) }
@@ -57,7 +57,7 @@ extension Compiler {
     return ObjectNode(compiled)
   }
 
-  /// The key of a member, which a literal of another kind cannot be.
+  /// Compiles the key of a member; a literal that is not a string is a fault.
   func key(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
     let key = try compile(syntax, sight)
     if let literal = (key as? ConstantNode)?.value, literal.asString == nil {

@@ -1,17 +1,17 @@
+internal import Base
 internal import JSON
-internal import Spelling
 
-/// Turns a syntax tree into nodes, and finds every name.
+/// The compiler of a syntax tree into nodes, which resolves every name.
 final class Compiler {
-  /// The variables that the environment gives, by index; of one name the last is seen.
+  /// The variables of the environment, by index; the last of equal names is visible.
   let variables: [String]
-  /// Which of them are used.
+  /// The variables in use.
   private(set) var usedVariables: Set<String> = []
-  /// Whether a regular expression may be searched for.
+  /// True once a regular expression may be used.
   var usesPatterns = false
-  /// The builtins that are defined in the language itself and are used, by name and arity.
+  /// The used builtins that are defined in the language itself, by name and arity.
   var definitions: [String: FunctionBody] = [:]
-  /// The number of functions around this one that are compiled a second time; see `functionBody`.
+  /// The number of enclosing functions that are being compiled a second time; see `functionBody`.
   var repetitions = 0
 
   init(variables: [String]) { self.variables = variables }
@@ -43,7 +43,7 @@ final class Compiler {
     try items.map { item throws(SyntaxFault) in try compile(item, sight) }
   }
 
-  /// The forms that have scopes or branches in them.
+  /// Compiles the forms with scopes or branches.
   private func form(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
     switch syntax.kind {
     case .conditional(let condition, let consequence, let otherwise):
@@ -73,7 +73,7 @@ final class Compiler {
     }
   }
 
-  /// A number, which keeps its text while it is only moved.
+  /// A number, which keeps its text until it is computed with.
   private static func literal(_ value: Double, _ text: String) -> JSONValue {
     let number = JSONValue.number(value)
     let isJSON = value.isFinite && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains(".e")

@@ -1,11 +1,10 @@
-/// The names that can be seen at a place of the source, innermost first.
+/// The names visible at a place of the source, innermost first.
 ///
-/// Variables, arguments and labels are bindings that exist when the expression runs, so each knows at which depth it
-/// is; functions only exist here.
+/// Variables, arguments and labels are run-time bindings, so each has its depth; functions exist only here.
 final class Names {
   enum Entry {
     case variable(String)
-    /// An argument; one that is passed by value is a variable too.
+    /// An argument; one passed by value is a variable too.
     case argument(FunctionDefinition.Parameter)
     case label(String)
     case function(String, [FunctionDefinition.Parameter], FunctionBody)
@@ -24,7 +23,7 @@ final class Names {
   }
 }
 
-/// The names in sight, or none at the top.
+/// The visible names, empty at the top level.
 struct Sight {
   var names: Names?
 
@@ -41,7 +40,7 @@ struct Sight {
     return nil
   }
 
-  /// The number of bindings between here and a variable.
+  /// Returns the number of bindings between here and a variable.
   func hops(toVariable name: String) -> Int? {
     first { entry in
       switch entry {
@@ -56,7 +55,7 @@ struct Sight {
     first { if case .label(name) = $0 { true } else { false } }.map { depth - $0.depth }
   }
 
-  /// The function or argument that a call means.
+  /// Returns the function or argument that a call refers to.
   func callee(_ name: String, arity: Int) -> Names? {
     first { entry in
       switch entry {
@@ -67,7 +66,7 @@ struct Sight {
     }
   }
 
-  /// All names of a kind, for suggestions.
+  /// Returns all names of a kind, for suggestions.
   func all(_ name: (Names.Entry) -> String?) -> [String] {
     var found: [String] = []
     var next = names

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// RFC 4648's base 64.
+/// Base 64 (RFC 4648).
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -8,14 +8,14 @@ enum Base64 {
     BitGroups.encode(bytes, alphabet: alphabet, bitsPerDigit: 6, digitsPerBlock: 4)
   }
 
-  /// Decodes leniently, as jq does: padding may be missing, and what is behind it does not count; bytes that are no
-  /// UTF-8 become U+FFFD.
+  /// Decodes leniently, as jq does: padding may be missing, anything after it is ignored; bytes that are not UTF-8
+  /// become U+FFFD.
   static func decode(_ text: String) throws(ExpressionError) -> String {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     guard let bytes = BitGroups.decode(Substring(digits), alphabet: alphabet, bitsPerDigit: 6) else {
       throw .badValue("\(JSONValue.string(text).described) is not valid base64 data")
     }
-    // Six bits are no byte.
+    // Six bits do not make a byte.
     if digits.count % 4 == 1 {
       throw .badValue("\(JSONValue.string(text).described) trailing base64 byte found")
     }
@@ -23,7 +23,7 @@ enum Base64 {
   }
 }
 
-/// RFC 4648's base 32.
+/// Base 32 (RFC 4648).
 enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 

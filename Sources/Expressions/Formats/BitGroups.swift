@@ -1,4 +1,4 @@
-/// Writing bytes as digits of a few bits each, and back.
+/// Conversion of bytes to digits of a few bits each, and back.
 enum BitGroups {
   static func encode(_ bytes: [UInt8], alphabet: [UInt8], bitsPerDigit: Int, digitsPerBlock: Int) -> String {
     var digits: [UInt8] = []
@@ -19,7 +19,7 @@ enum BitGroups {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The bytes, or `nil` where there is a character that is no digit; left-over bits are dropped.
+  /// Returns the bytes, or `nil` for a character that is not a digit; left-over bits are dropped.
   static func decode(_ text: Substring, alphabet: [UInt8], bitsPerDigit: Int) -> [UInt8]? {
     var digits = [Int?](repeating: nil, count: 256)
     for (digit, character) in alphabet.enumerated() { digits[Int(character)] = digit }

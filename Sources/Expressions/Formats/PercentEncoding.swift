@@ -1,6 +1,6 @@
 internal import JSON
 
-/// RFC 3986's percent-encoding, as `@uri` and `@urid` do it.
+/// Percent-encoding (RFC 3986) for `@uri` and `@urid`.
 enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Quoting for a POSIX shell, as `@sh` does it.
+/// Quoting for a POSIX shell, for `@sh`.
 enum ShellQuoting {
-  /// An array gives words with spaces between.
+  /// Returns the words of an array, separated by spaces.
   static func line(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     var words = FieldList(separator: " ", environment)
     guard case .array(let items) = value else {

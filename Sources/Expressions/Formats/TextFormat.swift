@@ -1,6 +1,6 @@
 internal import JSON
 
-/// The formats behind `@`.
+/// The formats named by `@`.
 enum TextFormat: String, CaseIterable, Sendable {
   case text, json, csv, tsv, html, uri, urid, sh, base64, base64d, base32, base32d
 
@@ -44,17 +44,5 @@ enum TextFormat: String, CaseIterable, Sendable {
       }
     }
     return row.text
-  }
-}
-
-/// `@name` on its own: the format of the input.
-final class FormatNode: Node {
-  let isDirect = true
-  private let format: TextFormat
-
-  init(_ format: TextFormat) { self.format = format }
-
-  func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
-    .string(try format.apply(to: input, frame.environment))
   }
 }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Evaluates `a // b`: the outputs of `a` that are neither false nor null; if there is none, those of `b`.
+/// Evaluates `a // b`: the outputs of `a` that are neither false nor null, or else those of `b`.
 final class AlternativeNode: Node {
   let isDirect: Bool
   private let preferred: any Node

@@ -13,7 +13,7 @@ final class ArrayNode: Node {
     return array
   }
 
-  /// All outputs of a node.
+  /// Returns all outputs of a node.
   static func collect(
     _ node: any Node, _ input: JSONValue, _ frame: Frame
   ) throws(ExpressionError) -> [JSONValue] {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `try a catch b`, and `a?`, where there is nothing to do about an error.
+/// `try a catch b`, and `a?`, which ignores an error.
 final class AttemptNode: Node {
   let isDirect: Bool
   private let body: any Node

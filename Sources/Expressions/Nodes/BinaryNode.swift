@@ -1,30 +1,5 @@
 internal import JSON
 
-/// The operation of an operator on two values.
-protocol BinaryOperation {
-  /// The result for two numbers, where a few instructions do; `nil` where `apply` must be asked.
-  static func numbers(_ left: Double, _ right: Double) -> JSONValue?
-
-  static func apply(
-    _ left: JSONValue, _ right: JSONValue, _ environment: Environment
-  ) throws(ExpressionError) -> JSONValue
-
-  /// The same in the place of the left value.
-  static func apply(
-    _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
-  ) throws(ExpressionError)
-}
-
-extension BinaryOperation {
-  static func numbers(_ left: Double, _ right: Double) -> JSONValue? { nil }
-
-  static func apply(
-    _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
-  ) throws(ExpressionError) {
-    left = try apply(left, right, environment)
-  }
-}
-
 /// `a + b` and its like: for each value of the right side, each of the left.
 final class BinaryNode<Operation: BinaryOperation>: Node {
   let isDirect: Bool

@@ -1,9 +1,9 @@
 internal import JSON
 
-/// An argument in a call: an expression, or a value to be worked out before.
+/// An argument in a call: an expression, or a value to be evaluated first.
 struct Argument {
   let node: any Node
-  /// Whether the parameter is written `$name`.
+  /// True if the parameter is written `$name`.
   let isValue: Bool
 }
 
@@ -53,7 +53,7 @@ final class CallNode: Node {
     try frame.environment.guardStack()
   }
 
-  /// Binds the arguments, in all combinations of those that are values; the first varies slowest.
+  /// Binds the arguments, in all combinations of those passed by value; the first varies slowest.
   private func eachCall(
     _ rest: ArraySlice<Argument>, _ scope: Scope?, _ input: JSONValue, _ frame: Frame,
     _ call: (Frame) throws(ExpressionError) -> Flow
@@ -71,7 +71,8 @@ final class CallNode: Node {
     }
   }
 
-  /// An argument that only passes on one of the caller's own is that one, so that recursion makes no chain of them.
+  /// Returns an argument's closure; one that merely forwards the caller's argument is replaced by it, so that recursion
+  /// builds no chain.
   private func closure(_ argument: Argument, _ frame: Frame) -> Closure {
     if let passed = argument.node as? ClosureNode, let closure = passed.closure(in: frame) { return closure }
     return Closure(node: argument.node, scope: frame.scope)

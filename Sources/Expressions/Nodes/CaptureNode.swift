@@ -2,11 +2,11 @@ internal import JSON
 
 /// Evaluates `capture(pattern; flags)`: an object of the named groups of each match.
 ///
-/// It makes no descriptions of the matches, of which only the texts would be used.
+/// It skips the descriptions of the matches, since only the texts are used.
 final class CaptureNode: Node {
   let isDirect = false
   private let pattern: any Node
-  /// `nil` where they may stand behind the pattern in an array.
+  /// `nil` if they may follow the pattern in an array.
   private let flags: (any Node)?
 
   private static let stepsPerGroup = 6

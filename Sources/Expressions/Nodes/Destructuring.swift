@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Takes a value apart by the patterns behind `as`, and binds what they name.
+/// Destructures a value by the patterns of `as`, and binds their variables.
 struct Destructuring {
-  /// One pattern; each step makes bindings in the order in which the compiler counted them.
+  /// One pattern; each step makes bindings in the order of the compiler's depths.
   indirect enum Matcher {
     case variable
     case array([Matcher])
@@ -11,12 +11,12 @@ struct Destructuring {
 
   struct Entry {
     let key: any Node
-    /// Whether the whole value is bound too, as in `$name: pattern`.
+    /// True if the whole value is bound too, as in `$name: pattern`.
     let bindsValue: Bool
     let matcher: Matcher?
   }
 
-  /// A pattern and, where there are several, how many bindings out each of all their variables then is.
+  /// A pattern and, if there are several, the depth of each of all their variables in it.
   struct Alternative {
     let matcher: Matcher
     let variables: [Int?]
@@ -30,7 +30,7 @@ struct Destructuring {
     isDirect = alternatives.count == 1 && alternatives.allSatisfy { $0.matcher.isDirect }
   }
 
-  /// Calls `body` for each way in which the value matches; of several patterns the first that gives no error counts.
+  /// Calls `body` for each match of the value; of several patterns the first without an error applies.
   func bind(
     _ value: JSONValue, _ frame: Frame, _ body: (Frame) throws(ExpressionError) -> Flow
   ) throws(ExpressionError) -> Flow {
@@ -47,7 +47,7 @@ struct Destructuring {
     return .next
   }
 
-  /// The bindings of all patterns' variables, in the order that the body knows; those of other patterns are null.
+  /// Reorders the bindings into the order that the body expects; variables of other patterns are null.
   private func rearranged(_ matched: Frame, _ alternative: Alternative, within frame: Frame) -> Frame {
     alternative.variables.reduce(frame) { inner, hops in
       inner.binding(hops.flatMap { matched.scope?.outer($0)?.value } ?? .null)
@@ -56,7 +56,7 @@ struct Destructuring {
 }
 
 extension Destructuring.Matcher {
-  /// Whether a value matches in one way at most.
+  /// True if a value has at most one match.
   var isDirect: Bool {
     switch self {
     case .variable: true

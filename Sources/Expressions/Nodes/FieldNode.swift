@@ -1,8 +1,8 @@
 internal import JSON
 
-/// `.name`, on the outputs of the node before.
+/// `.name`, on the outputs of the preceding node.
 final class FieldNode: Node {
-  // Small fields stand together: a graph has an object for each `.name` in it.
+  // Small fields are adjacent: a graph has an object for each `.name` in it.
   private let target: any Node
   private let key: MemberKey
   private let targetIsInput: Bool
@@ -17,7 +17,7 @@ final class FieldNode: Node {
     isDirect = target.isDirect
   }
 
-  /// The member that it takes from the input, if it does nothing else.
+  /// The member that it reads from the input, if it does nothing else.
   var memberOfInput: MemberKey? { targetIsInput ? key : nil }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// `foreach a as pattern (initial; update; extract)`: each output of `update` is the next state, and extracted; none
-/// makes it null.
+/// `foreach a as pattern (initial; update; extract)`: each output of `update` is the next state, and extracted; without
+/// output the state is null.
 final class ForeachNode: Node {
   let isDirect = false
   private let source: any Node

@@ -1,10 +1,10 @@
 /// The body of a `def`; calls refer to it before it is compiled, since it may call itself.
 ///
-/// It is filled in once, by the compiler, before anything is evaluated.
+/// The compiler fills it in once, before any evaluation.
 final class FunctionBody: @unchecked Sendable {
   var node: any Node = IdentityNode.shared
-  /// Whether one call with direct arguments has one output at most.
+  /// True if a call with direct arguments has at most one output.
   var isDirect = false
-  /// Whether a call of it has been compiled.
+  /// True if a call of it has been compiled.
   var isCalled = false
 }

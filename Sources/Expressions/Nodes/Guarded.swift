@@ -1,10 +1,10 @@
-/// Tells errors of a guarded expression from those of the sink of its outputs, which must not be caught here.
+/// Distinguishes errors of a guarded expression from those of its output sink, which must not be caught here.
 struct Guarded {
   /// The error that `run` caught.
   private(set) var error: ExpressionError?
   private var cameFromSink = false
 
-  /// Runs an expression; gives `nil` when it ended in an error that may be caught.
+  /// Runs an expression; returns `nil` if it ended in a catchable error.
   mutating func run(
     _ body: (inout Guarded) throws(ExpressionError) -> Flow
   ) throws(ExpressionError) -> Flow? {
@@ -17,7 +17,7 @@ struct Guarded {
     }
   }
 
-  /// Hands an output on.
+  /// Passes an output to the sink.
   mutating func pass(_ sink: () throws(ExpressionError) -> Flow) throws(ExpressionError) -> Flow {
     do throws(ExpressionError) {
       return try sink()

@@ -2,7 +2,7 @@ internal import JSON
 
 /// Evaluates `.`.
 final class IdentityNode: Node {
-  /// It has no state, so that one is enough.
+  /// Stateless, so that one instance suffices.
   static let shared = IdentityNode()
 
   private init() {}

@@ -6,7 +6,7 @@ struct Keyed {
   let element: JSONValue
 }
 
-/// `sort_by(f)` and its like: works out all outputs of `f` for each element, and hands both on.
+/// `sort_by(f)` and its like: evaluates all outputs of `f` for each element, and passes both on.
 final class KeyedNode: Node {
   typealias Finish = @Sendable ([Keyed], Environment) throws(ExpressionError) -> JSONValue
 
@@ -16,8 +16,8 @@ final class KeyedNode: Node {
   private let finish: Finish
 
   /// - Parameters:
-  ///   - key: the expression to go by, the elements themselves if `nil`
-  ///   - isSorted: whether `finish` wants the elements in the order of their keys
+  ///   - key: the key expression, or `nil` for the elements themselves
+  ///   - isSorted: `true` if `finish` expects the elements in key order
   init(_ key: (any Node)?, isSorted: Bool, _ finish: @escaping Finish) {
     self.key = key
     self.isSorted = isSorted

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `label $name | a`: `break` is recognised by the binding itself.
+/// `label $name | a`: `break` is matched by the identity of the binding.
 final class LabelNode: Node {
   let isDirect: Bool
   private let body: any Node

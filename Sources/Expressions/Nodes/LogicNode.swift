@@ -1,11 +1,11 @@
 internal import JSON
 
-/// `a and b`, `a or b`: the right side is evaluated only if the left one does not decide.
+/// `a and b`, `a or b`: the right side is evaluated unless the left one decides.
 final class LogicNode: Node {
   let isDirect: Bool
   private let left: any Node
   private let right: any Node
-  /// The left value that decides alone: false for `and`, true for `or`.
+  /// The left value that decides: false for `and`, true for `or`.
   private let decisive: Bool
 
   init(_ left: any Node, _ right: any Node, decisive: Bool) {

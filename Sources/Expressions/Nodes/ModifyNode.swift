@@ -1,7 +1,7 @@
 internal import JSON
 
-/// Evaluates `a |= b`: each place that `a` names gets the first output of `b` for its value; where there is
-/// none, the place is deleted.
+/// Evaluates `a |= b`: each place of `a` gets the first output of `b` for its value; without output the place is
+/// deleted.
 final class ModifyNode: Node {
   let isDirect = true
   let isEdit = true

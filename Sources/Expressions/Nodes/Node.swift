@@ -1,34 +1,34 @@
 internal import JSON
 
-/// A compiled piece of an expression.
+/// A compiled part of an expression.
 ///
-/// Most pieces make one output or none for an input: they are `isDirect`, and are asked with `direct`, which costs no
-/// more than the call. Generators push their outputs to a sink with `each`, which can stop them early. `paths` is the
-/// same with the path of each output, for `path(…)` and assignments.
+/// Most nodes produce at most one output for an input: they are `isDirect` and evaluated with `direct`, which costs no
+/// more than the call. Generators push their outputs to a sink with `each`, which can stop them early. `paths` adds the
+/// path of each output, for `path(…)` and assignments.
 protocol Node: AnyObject, Sendable {
-  /// Whether there is never more than one output.
+  /// True if there is at most one output.
   var isDirect: Bool { get }
 
-  /// The output, or `nil` when there is none. Only a direct node may be asked; `first` may be asked of any.
+  /// Returns the output, or `nil` without one. Only for direct nodes; `first` works for any.
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue?
 
-  /// Whether it is direct and its output is its input with some change, which `change` makes in place.
+  /// True if it is direct and its output is its changed input, which `change` modifies in place.
   var isEdit: Bool { get }
 
-  /// Puts the output in the place of the input, so that a state can grow without being copied each time; gives false
-  /// when there is no output.
+  /// Replaces the input by the output, so that a state can grow without being copied each time; returns false without
+  /// an output.
   func change(_ value: inout JSONValue, _ frame: Frame) throws(ExpressionError) -> Bool
 
-  /// Pushes each output until the sink has had enough.
+  /// Pushes each output until the sink stops.
   func each(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow
 
   /// Pushes each output with its path.
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow
 }
 
-/// The bindings and the environment that a node sees beside its input.
+/// The bindings and the environment of a node, in addition to its input.
 struct Frame {
-  // The caller of an evaluation holds the environment. Counting references to it took a quarter of `.v * 2 + 1`.
+  // The caller of an evaluation retains the environment. Counting references to it took a quarter of `.v * 2 + 1`.
   private let unmanaged: Unmanaged<Environment>
   /// The innermost binding of a variable or function argument.
   let scope: Scope?
@@ -40,18 +40,15 @@ struct Frame {
 
   var environment: Environment { unmanaged.takeUnretainedValue() }
 
-  /// Counts one step.
+  /// Charges one step.
   @inline(__always)
   func step() throws(ExpressionError) {
     if !unmanaged._withUnsafeGuaranteedRef({ $0.hasStep() }) { throw Environment.tooManySteps }
   }
 
-  /// The frame inside of one more binding.
+  /// Returns the frame with one more binding.
   func binding(_ value: JSONValue) -> Frame { Frame(environment, Scope(value, within: scope)) }
 }
-
-/// Takes outputs together with their paths.
-typealias LocatedSink = (Located) throws(ExpressionError) -> Flow
 
 extension Node {
   var isEdit: Bool { false }
@@ -66,7 +63,7 @@ extension Node {
     return true
   }
 
-  /// The first output of any node; a generator is stopped after it.
+  /// Returns the first output of any node; a generator is stopped after it.
   func first(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     isDirect ? try direct(input, frame) : try firstPushed(input, frame)
   }
@@ -85,7 +82,7 @@ extension Node {
     return try sink(output)
   }
 
-  /// A node that makes new values: they are nowhere in the input.
+  /// Pushes outputs without paths: the default for nodes that make new values.
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow {
     try each(input.value, frame) { output throws(ExpressionError) in try sink(input.replaced(by: output)) }
   }

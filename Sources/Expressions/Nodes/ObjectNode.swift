@@ -9,7 +9,7 @@ final class ObjectNode: Node {
 
   let isDirect: Bool
   private let entries: [Entry]
-  /// The keys, where all are known beforehand and different.
+  /// The keys, if all are constant and different.
   private let names: [String]?
 
   init(_ entries: [Entry]) {
@@ -20,7 +20,7 @@ final class ObjectNode: Node {
     self.names = areDistinct ? names : nil
   }
 
-  /// The template that writes its output as text, if it makes one object of known keys.
+  /// The template for writing its output as text, if it makes one object of known keys.
   var template: ObjectTemplate? {
     guard isDirect, let names else { return nil }
     return ObjectTemplate(Array(zip(names, entries.map(\.value))))
@@ -39,7 +39,7 @@ final class ObjectNode: Node {
     return .object(object)
   }
 
-  /// Makes an object whose keys are not all known beforehand.
+  /// Makes an object with computed keys.
   private func computed(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     var object = JSONObject()
     for entry in entries {

@@ -1,26 +1,26 @@
 internal import JSON
 internal import Synchronization
 
-/// An object construction at the end of an expression, which writes its output as text at once.
+/// An object construction at the end of an expression, written as text directly.
 ///
 /// `{id: .seq, value: .v}` is what most signals make for their subscribers. Members that only pass through are copied
-/// from the text of the input, and the rest becomes values only to be written: that takes a third of making the object,
-/// measuring and printing it.
+/// from the text of the input, and the others become values only to be written: that takes a third of making the
+/// object, measuring and printing it.
 final class ObjectTemplate: Sendable {
   enum Outcome {
     case written
     /// There is no output.
     case empty
-    /// The output has to be made.
+    /// The output must be made as a value.
     case impossible
   }
 
   private let form: ObjectForm
   private let values: [any Node]
-  /// An output had an array or an object in it, as the next ones mostly will.
+  /// True once an output contained an array or an object, as later ones probably will.
   private let isNested = Atomic(false)
 
-  /// - Returns: `nil` for an object with too many keys, or unusual ones.
+  /// - Returns: `nil` for an object with too many or unusual keys.
   init?(_ entries: [(key: String, value: any Node)]) {
     guard let form = ObjectForm(entries.map { ($0, ($1 as? FieldNode)?.memberOfInput) }) else { return nil }
     self.form = form

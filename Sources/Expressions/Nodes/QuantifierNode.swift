@@ -1,11 +1,11 @@
 internal import JSON
 
-/// `any(generator; condition)` and `all`: ends at the first answer that decides.
+/// `any(generator; condition)` and `all`: ends at the first deciding result.
 final class QuantifierNode: Node {
   let isDirect = true
   private let generator: any Node
   private let condition: any Node
-  /// The answer that decides: true for `any`, false for `all`.
+  /// The deciding result: true for `any`, false for `all`.
   private let decisive: Bool
 
   init(_ generator: any Node, _ condition: any Node, decisive: Bool) {

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `recurse(f)` and `..`: the input, then the same for each output of `f`.
+/// `recurse(f)` and `..`: the input, then recursively each output of `f`.
 final class RecurseNode: Node {
   let isDirect = false
   private let step: any Node
@@ -15,7 +15,7 @@ final class RecurseNode: Node {
     return try step.each(input, frame) { next throws(ExpressionError) in try each(next, frame, sink) }
   }
 
-  /// Uses a loop where there is only one way to go.
+  /// Loops where there is at most one output.
   private func follow(_ input: JSONValue, _ frame: Frame, _ sink: Sink) throws(ExpressionError) -> Flow {
     var next: JSONValue? = input
     while let value = next {

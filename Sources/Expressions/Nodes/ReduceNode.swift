@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `reduce a as pattern (initial; update)`: the last output of `update` is the next state; none makes it null.
+/// `reduce a as pattern (initial; update)`: the last output of `update` is the next state; without output it is null.
 final class ReduceNode: Node {
   let isDirect: Bool
   private let source: any Node

@@ -1,9 +1,9 @@
 internal import JSON
 
-/// One binding of a variable, of a function's argument, or of a label; a chain of them is all that a node can see.
+/// One binding of a variable, of a function's argument, or of a label; a chain of them is all that a node can access.
 ///
-/// Bindings never change once made, so that an expression that is entered again from within its own output, by
-/// recursion through an argument for example, finds its own.
+/// Bindings are immutable, so that an expression that is re-entered from its own output, by recursion through an
+/// argument for example, finds its own.
 final class Scope {
   let value: JSONValue
   let closure: Closure?
@@ -15,7 +15,7 @@ final class Scope {
     self.parent = parent
   }
 
-  /// The scope a number of bindings further out.
+  /// Returns the scope a number of bindings further out.
   func outer(_ hops: Int) -> Scope? {
     guard hops > 0 else { return self }
     var scope = parent
@@ -24,13 +24,13 @@ final class Scope {
   }
 }
 
-/// An argument of a function: an expression and the scope that it was written in.
+/// An argument of a function: an expression and its defining scope.
 struct Closure {
   let node: any Node
   let scope: Scope?
 }
 
 extension Frame {
-  /// The frame as it was a number of bindings ago.
+  /// Returns the frame a number of bindings further out.
   func outer(_ hops: Int) -> Frame { hops == 0 ? self : Frame(environment, scope?.outer(hops)) }
 }

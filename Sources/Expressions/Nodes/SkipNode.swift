@@ -40,7 +40,7 @@ final class SkipNode: Node {
 }
 
 extension JSONValue {
-  /// The number of outputs to let through or to leave out.
+  /// The number of outputs to emit or to skip.
   func count(for name: String) throws(ExpressionError) -> Double {
     guard let number = asNumber else { throw .badValue("\(described) number required") }
     guard number >= 0 else { throw .badValue("\(name) doesn't support negative count") }

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Evaluates `sub(pattern; replacement; flags)`, where the replacement sees the named groups of each match.
+/// Evaluates `sub(pattern; replacement; flags)`, where the replacement can use the named groups of each match.
 ///
-/// A replacement of several outputs gives several strings: the first is made of all first outputs, and so on.
+/// A replacement with several outputs yields several strings: the first is made of all first outputs, and so on.
 final class SubstituteNode: Node {
   let isDirect = false
   private let pattern: any Node

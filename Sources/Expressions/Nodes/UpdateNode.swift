@@ -1,7 +1,7 @@
 internal import JSON
 
 /// Evaluates `a = b`, `a += b` and their like: for each value of `b` the input with the operator applied at all places
-/// that `a` names.
+/// of `a`.
 final class UpdateNode<Operation: BinaryOperation>: Node {
   let isDirect: Bool
   var isEdit: Bool { isDirect }

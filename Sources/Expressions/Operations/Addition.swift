@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `+`: numbers add, strings and arrays join, the right object's members win; null adds nothing.
+/// `+`: numbers add, strings and arrays join, the right object's members take precedence; null adds nothing.
 enum Addition: BinaryOperation {
   static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left + right) }
 
@@ -24,7 +24,7 @@ enum Addition: BinaryOperation {
     try append(right, to: &left, environment)
   }
 
-  /// Adds to a value in place, without a copy if nothing else holds it.
+  /// Adds to a value in place, without a copy if it is uniquely referenced.
   static func append(
     _ right: JSONValue, to left: inout JSONValue, _ environment: Environment
   ) throws(ExpressionError) {

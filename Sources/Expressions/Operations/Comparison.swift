@@ -3,7 +3,7 @@ internal import JSON
 /// A comparison, in jq's order of all values.
 protocol Comparison: BinaryOperation {
   static func holds(_ left: Double, _ right: Double) -> Bool
-  /// Judges the order of two values, as `JSONValue.compare` gives it.
+  /// Evaluates the order of two values, as returned by `JSONValue.compare`.
   static func holds(_ order: Int) -> Bool
 }
 

@@ -16,7 +16,7 @@ enum Multiplication: BinaryOperation {
     }
   }
 
-  /// A negative number of times is null; a fraction does not count.
+  /// Repeats a text; a negative count yields null, a fraction is ignored.
   private static func repeated(
     _ text: String, _ count: Double, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -27,7 +27,7 @@ enum Multiplication: BinaryOperation {
     return .string(repeated(text, Int(times)))
   }
 
-  /// Doubles the text each time: the standard library appends one by one.
+  /// Repeats by doubling: the standard library appends one by one.
   private static func repeated(_ text: String, _ count: Int) -> String {
     var result = ""
     result.reserveCapacity(count * text.utf8.count)

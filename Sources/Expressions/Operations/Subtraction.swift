@@ -1,6 +1,6 @@
 internal import JSON
 
-/// `-`: numbers subtract; an array loses the elements that the right one has.
+/// `-`: numbers subtract; an array loses the elements of the right one.
 enum Subtraction: BinaryOperation {
   static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .number(left - right) }
 

@@ -2,13 +2,13 @@ internal import JSON
 
 /// Reading and changing the value at a path.
 enum PathAccess {
-  /// The keys of a path that an expression worked out.
+  /// Returns the keys of a computed path.
   static func keys(_ path: JSONValue) throws(ExpressionError) -> [JSONValue] {
     guard case .array(let keys) = path else { throw .badValue("Path must be specified as an array") }
     return keys
   }
 
-  /// The value at a path; below null everything is null.
+  /// Returns the value at a path; below null every value is null.
   static func get(
     _ root: JSONValue, _ path: [JSONValue], _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -23,9 +23,9 @@ enum PathAccess {
 
   typealias Change = (inout JSONValue) throws(ExpressionError) -> Void
 
-  /// Changes the value at a path in place, and makes missing containers on the way.
+  /// Changes the value at a path in place, and creates missing containers on the way.
   ///
-  /// After an error the root is spoilt.
+  /// After an error the root is invalid.
   static func change(
     _ root: inout JSONValue, at path: ArraySlice<JSONValue>, _ environment: Environment, _ change: Change
   ) throws(ExpressionError) {

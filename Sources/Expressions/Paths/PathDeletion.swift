@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Deleting the values at several paths, all of which refer to the value as it was.
+/// The deletion of values at several paths, which all refer to the original value.
 enum PathDeletion {
   static func delete(
     _ paths: [JSONValue], from root: JSONValue, _ environment: Environment
@@ -12,7 +12,7 @@ enum PathDeletion {
     return try delete(keys[...], level: 0, from: root, environment)
   }
 
-  /// Deletes by sorted paths whose keys before the level are all equal and led here.
+  /// Deletes by sorted paths with equal keys before the level, which led here.
   private static func delete(
     _ paths: ArraySlice<[JSONValue]>, level: Int, from root: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -23,7 +23,7 @@ enum PathDeletion {
     while let path = rest.first {
       try environment.step()
       let key = path[level]
-      // At least this one, since no number equals NaN, not even itself.
+      // At least this one, since NaN does not equal itself.
       let group = rest.prefix(1) + rest.dropFirst().prefix { $0[level] == key }
       rest = rest.dropFirst(group.count)
       if path.count == level + 1 {

@@ -1,4 +1,4 @@
-/// The patterns that an environment's expressions have used lately, compiled.
+/// The cache of an environment's recently used compiled patterns.
 struct RegexCache {
   private struct Key: Hashable {
     let pattern: String
@@ -9,7 +9,7 @@ struct RegexCache {
 
   private var compiled: [Key: RegularExpression] = [:]
 
-  /// The compiled pattern, and whether it was compiled just now.
+  /// Returns the compiled pattern; `isNew` if it was compiled just now.
   mutating func expression(
     _ pattern: String, _ options: RegexOptions
   ) throws(ExpressionError) -> (RegularExpression, isNew: Bool) {

@@ -3,7 +3,7 @@ internal import JSON
 
 /// The letters that modify a search.
 struct RegexOptions {
-  /// Whether all matches are wanted.
+  /// True if all matches are requested.
   private(set) var isGlobal = false
   /// Oniguruma's options.
   private(set) var bits = ONIG_OPTION_CAPTURE_GROUP

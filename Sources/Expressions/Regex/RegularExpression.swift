@@ -2,14 +2,14 @@ internal import COnig
 
 /// A compiled pattern of Oniguruma, in UTF-8 and Perl's syntax with named groups, as in jq.
 ///
-/// It does not change once it is compiled: each search has its own region and its own limits.
+/// It is immutable once compiled: each search has its own region and its own limits.
 final class RegularExpression: @unchecked Sendable {
   private let pattern: OpaquePointer
   /// The names of the groups, from group 1 on.
   let names: [String?]
   /// The bytes of the pattern.
   let length: Int
-  /// Whether it asks where the search began, so that the search cannot be done in pieces.
+  /// True if it refers to the start of the search, so that the search cannot be split into pieces.
   let isAnchoredAtStart: Bool
 
   private static let isReady: Bool = {
@@ -62,7 +62,7 @@ final class RegularExpression: @unchecked Sendable {
 extension RegularExpression {
   /// The outcome of a search with a limited number of retries.
   enum Outcome {
-    /// The bytes of the whole match and of its groups; `nil` for a group that took no part.
+    /// The bytes of the whole match and of its groups; `nil` for an unmatched group.
     case match([Range<Int>?])
     case mismatch
     /// More retries were needed.
@@ -80,7 +80,7 @@ extension RegularExpression {
     onig_set_match_stack_limit_size_of_match_param(limits, UInt32(retries))
     guard let region = onig_region_new() else { return .limit }
     defer { onig_region_free(region, 1) }
-    // Even an empty string has an address: its own.
+    // Even an empty string has an address.
     guard let base = text.baseAddress else { return .mismatch }
     let end = base + text.count
     let status = onig_search_with_param(

@@ -1,7 +1,9 @@
-/// Cuts the source into tokens, one at a time.
+internal import Base
+
+/// The lexer, which splits the source into tokens, one at a time.
 struct Lexer {
   let bytes: [UInt8]
-  /// The place at which the next token is looked for.
+  /// The position of the next token.
   var position = 0
 
   init(_ source: String) { bytes = Array(source.utf8) }
@@ -28,7 +30,7 @@ struct Lexer {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The name that ends before a byte, or nothing.
+  /// Returns the name that ends before a byte, or an empty string.
   func word(endingAt end: Int) -> String {
     var start = end
     while start > 0, bytes[start - 1].isNamePart { start -= 1 }
@@ -74,7 +76,7 @@ struct Lexer {
     return end - start
   }
 
-  /// The length of a name that may be qualified, as `module::name`.
+  /// Returns the length of a name that may be qualified, as `module::name`.
   private func qualifiedNameLength(at start: Int) -> Int {
     var length = nameLength(at: start)
     while length > 0, byte(at: start + length) == UInt8(ascii: ":"), byte(at: start + length + 1) == UInt8(ascii: ":") {
@@ -146,7 +148,10 @@ extension Lexer {
     let advice =
       isLetter
       ? "a name of other letters than a to z is written '.\"…\"'"
-      : Slip.advice(forSymbol: character, after: previous)
+      : ForeignSyntax.advice(forSymbol: character, after: previous)
+    if let invisible = InvisibleCharacter.first(in: character)?.character {
+      throw SyntaxFault(message: "unexpected \(invisible); write a plain space, or none", range: position..<end)
+    }
     let message = "unexpected character '\(character)'" + (advice.map { "; " + $0 } ?? "")
     throw SyntaxFault(message: message, range: position..<end)
   }

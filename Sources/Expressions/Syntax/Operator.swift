@@ -25,7 +25,7 @@ enum Operator: String, Sendable {
 
   enum Associativity { case left, right, none }
 
-  /// Its precedence: of two operators the one with the larger number takes the operand between them.
+  /// Its precedence: the operator with the larger number binds tighter.
   var precedence: Int {
     switch self {
     case .alternative: 1

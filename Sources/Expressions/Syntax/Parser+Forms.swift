@@ -34,7 +34,7 @@ extension Parser {
     return tree(.attempt(body, handler: handler), from: start)
   }
 
-  /// The part that `try` guards: one term with its paths, even if a `?` follows.
+  /// Parses the operand of `try`: one term with its paths, even if a `?` follows.
   private mutating func attemptOperand() throws(SyntaxFault) -> Syntax { try operand() }
 
   mutating func fold() throws(SyntaxFault) -> Syntax {
@@ -78,7 +78,7 @@ extension Parser {
     return tree(.breakOut(name), from: start)
   }
 
-  /// `def name(parameters): body;` and the expression that it is for.
+  /// Parses `def name(parameters): body;` and the expression that follows.
   mutating func definition() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     try advance()
@@ -99,7 +99,7 @@ extension Parser {
     guard try takeSymbol("(") else { return parameters }
     repeat {
       guard token.kind == .identifier || token.kind == .keyword || token.kind == .variable else {
-        throw unexpected("the name of a parameter is missing")
+        throw unexpected("missing name of a parameter")
       }
       parameters.append(.init(name: token.text, isValue: token.kind == .variable))
       try advance()

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Object construction and the patterns behind `as`.
+/// Object construction and the patterns of `as`.
 extension Parser {
   mutating func object() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
@@ -38,7 +38,7 @@ extension Parser {
     case .symbol where token.text == "(": return (try parenthesised(), .computed)
     case .field: throw unexpected("an object's key has no '.': '{\(token.text)}'")
     case .number: throw unexpected("an object's key is a name, a string, or an expression in parentheses")
-    default: throw unexpected("an object's key is missing")
+    default: throw unexpected("missing key of an object")
     }
   }
 
@@ -48,7 +48,7 @@ extension Parser {
     return key
   }
 
-  /// A value reaches to the next comma; a pipe in it needs no parentheses.
+  /// Parses a value up to the next comma; a pipe in it needs no parentheses.
   private mutating func entryValue() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound

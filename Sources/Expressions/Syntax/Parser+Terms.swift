@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Terms, which stand between operators.
+/// Terms, the operands of operators.
 extension Parser {
-  /// A term and the paths and `?` behind it.
+  /// Parses a term and its paths and `?`.
   mutating func postfixTerm() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     let outer = nesting
@@ -15,7 +15,7 @@ extension Parser {
     return result
   }
 
-  /// The term with one more suffix, or `nil` when there is none.
+  /// Returns the term with one more suffix, or `nil` without one.
   private mutating func suffix(of target: Syntax, from start: Int) throws(SyntaxFault) -> Syntax? {
     switch (token.kind, token.text) {
     case (.field, _): return try field(of: target, from: start)
@@ -35,7 +35,7 @@ extension Parser {
     }
   }
 
-  /// Reads `?//` as `?` and `//` where no pattern can follow.
+  /// Splits `?//` into `?` and `//` where no pattern can follow.
   private mutating func splitQuestionMark() {
     let middle = token.range.lowerBound + 1
     previousEnd = middle
@@ -95,7 +95,7 @@ extension Parser {
     case .identifier: return try call()
     case .keyword: return try keywordTerm()
     case .symbol: return try symbolTerm()
-    case .end: throw unexpected("a value is missing")
+    case .end: throw unexpected("missing value")
     }
   }
 
@@ -112,7 +112,7 @@ extension Parser {
     case "(": return try parenthesised()
     case "[": return try array()
     case "{": return try object()
-    default: throw unexpected("a value is missing")
+    default: throw unexpected("missing value")
     }
   }
 
@@ -135,7 +135,7 @@ extension Parser {
   private mutating func number() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     let text = token.text
-    guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else { throw unexpected("this is no number") }
+    guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else { throw unexpected("invalid number") }
     try advance()
     return tree(.number(value, text: text), from: start)
   }

@@ -1,4 +1,4 @@
-internal import Spelling
+internal import Base
 
 /// Moving from token to token.
 extension Parser {
@@ -24,18 +24,18 @@ extension Parser {
     return true
   }
 
-  /// Takes a symbol that has to be there; `after` names the part before it.
+  /// Consumes a required symbol; `after` names the preceding part.
   mutating func expect(_ text: String, after: String) throws(SyntaxFault) {
     guard isSymbol(text) || isKeyword(text) else { throw unexpected("'\(text)' must follow \(after)") }
     try advance()
   }
 
-  /// The fault of a token that cannot stand here; `message` says what can.
+  /// Returns the fault of an unexpected token; `message` names the expected ones.
   func unexpected(_ message: String? = nil) -> SyntaxFault {
     let found = token.kind == .end ? "the expression ends here" : "unexpected \(token.description)"
-    let slip = advice()
-    var fault = SyntaxFault(message: found + ((slip ?? message).map { "; " + $0 } ?? ""), range: token.range)
-    if slip == nil, token.kind == .identifier, token.text.utf8.count > 1 {
+    let advised = advice()
+    var fault = SyntaxFault(message: found + ((advised ?? message).map { "; " + $0 } ?? ""), range: token.range)
+    if advised == nil, token.kind == .identifier, token.text.utf8.count > 1 {
       fault.suggestion = Suggestion.likely(for: token.text.lowercased(), among: Self.joiningWords)
     }
     return fault
@@ -44,19 +44,19 @@ extension Parser {
   /// The words that may follow a value.
   private static let joiningWords = ["and", "or", "as", "then", "elif", "else", "end", "catch"]
 
-  /// The advice on what to write instead, if the token and the one before it are known from another language.
+  /// Returns advice if the token and the preceding one are known from another language.
   private func advice() -> String? {
-    if let advice = Slip.advice(behind: lexer.word(endingAt: previousEnd)) { return advice }
+    if let advice = ForeignSyntax.advice(behind: lexer.word(endingAt: previousEnd)) { return advice }
     let start = token.range.lowerBound
     let before = lexer.text(max(0, previousEnd - 2)..<previousEnd)
     let isAttached = start == previousEnd
     switch token.kind {
     case .end: return nil
-    case .symbol: return Slip.advice(forSymbol: token.text, after: start > 0 ? lexer.byte(at: start - 1) : 0)
+    case .symbol: return ForeignSyntax.advice(forSymbol: token.text, after: start > 0 ? lexer.byte(at: start - 1) : 0)
     case .number where isAttached: return nil
     case .identifier where isAttached && before.utf8.last?.isDigit == true:
       return "a number has no unit; times are in seconds"
-    default: return Slip.advice(forWord: token.text, after: before)
+    default: return ForeignSyntax.advice(forWord: token.text, after: before)
     }
   }
 
@@ -68,7 +68,7 @@ extension Parser {
     }
   }
 
-  /// Parses something one level deeper.
+  /// Parses one level deeper.
   mutating func nested(_ parse: (inout Parser) throws(SyntaxFault) -> Syntax) throws(SyntaxFault) -> Syntax {
     try deepen()
     let result = try parse(&self)

@@ -1,5 +1,5 @@
+internal import Base
 internal import JSON
-internal import Spelling
 
 /// Terms that start with a word, a `$` or an `@`, and strings.
 extension Parser {
@@ -11,11 +11,11 @@ extension Parser {
     case "break": return try breakOut()
     case "import", "include", "module": throw SyntaxFault(message: Omission.modules, range: token.range)
     case "def", "label": throw unexpected("within an operation '\(token.text)' stands in parentheses")
-    default: throw unexpected("a value is missing")
+    default: throw unexpected("missing value")
     }
   }
 
-  /// A function with its arguments, or `true`, `false`, `null`.
+  /// Parses a function with its arguments, or `true`, `false`, `null`.
   mutating func call() throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     let name = token.text
@@ -58,7 +58,7 @@ extension Parser {
     return SyntaxFault(message: "no format @\(token.text)", range: token.range, suggestion: suggestion)
   }
 
-  /// A string that may have a format before it.
+  /// Parses a string that may follow a format.
   mutating func string() throws(SyntaxFault) -> Syntax {
     if token.kind == .format { return try format() }
     return try string(format: nil, from: token.range.lowerBound)
@@ -81,7 +81,7 @@ extension Parser {
     return tree(.string(parts, format: format), from: start)
   }
 
-  /// The expression in `\(…)`; the lexer then stands behind its parenthesis.
+  /// Parses the expression in `\(…)`; the lexer is then behind its parenthesis.
   private mutating func interpolation() throws(SyntaxFault) -> Syntax {
     token = try lexer.next()
     let inner = try query()

@@ -1,13 +1,13 @@
-/// Builds the syntax tree of an expression: jq's grammar by recursive descent, operators by precedence.
+/// The parser of an expression into its syntax tree: jq's grammar by recursive descent, operators by precedence.
 ///
-/// Everything that makes the tree deeper counts against `maximumNesting`, also a chain such as `1 + 1 + 1`, so that
-/// a walk over the tree by recursion needs a bounded stack.
+/// All levels of the tree count against `maximumNesting`, also a chain such as `1 + 1 + 1`, so that a recursive
+/// traversal needs a bounded stack.
 struct Parser {
   static let maximumNesting = 256
 
   var lexer: Lexer
   var token: Token
-  /// The end of the token before `token`.
+  /// The end of the preceding token.
   var previousEnd = 0
   var nesting = 0
 
@@ -20,14 +20,16 @@ struct Parser {
   static func parse(_ source: String) throws(SyntaxFault) -> Syntax {
     var parser = try Parser(source)
     guard parser.token.kind != .end else {
-      throw SyntaxFault(message: "an expression is missing; '.' passes each value on", range: 0..<0)
+      throw SyntaxFault(message: "missing expression; '.' passes each value on", range: 0..<0)
     }
     let query = try parser.query()
-    guard parser.token.kind == .end else { throw parser.unexpected(Slip.advice(forTrailing: parser.token.text)) }
+    guard parser.token.kind == .end else {
+      throw parser.unexpected(ForeignSyntax.advice(forTrailing: parser.token.text))
+    }
     return query
   }
 
-  /// A pipe: `comma | comma | …`, where `def`, `label` and `as` reach to the end.
+  /// Parses a pipe: `comma | comma | …`, where `def`, `label` and `as` extend to the end.
   mutating func query() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound
@@ -46,7 +48,7 @@ struct Parser {
     return items.count == 1 ? items[0] : tree(.comma(items), from: start)
   }
 
-  /// An expression, or a scope that `def`, `label` or `expression as $name |` opens.
+  /// Parses an expression, or a scope of `def`, `label` or `expression as $name |`.
   private mutating func alternative() throws(SyntaxFault) -> Syntax {
     if isKeyword("def") { return try definition() }
     if isKeyword("label") { return try label() }
@@ -59,7 +61,7 @@ struct Parser {
     return tree(.bind(source, patterns, in: body), from: start)
   }
 
-  /// Operands joined by operators of at least a precedence.
+  /// Parses operands joined by operators of at least a precedence.
   mutating func expression(minimum: Int) throws(SyntaxFault) -> Syntax {
     let start = token.range.lowerBound
     let outer = nesting
@@ -85,7 +87,7 @@ struct Parser {
     }
   }
 
-  /// A term that may have `-` before it.
+  /// Parses a term with an optional `-`.
   mutating func operand() throws(SyntaxFault) -> Syntax {
     try nested { parser throws(SyntaxFault) in
       let start = parser.token.range.lowerBound

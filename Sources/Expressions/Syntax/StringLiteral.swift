@@ -1,11 +1,11 @@
-/// Reads the text of a string literal up to its closing quote or the next `\(`.
+/// The reader of a string literal's text up to its closing quote or the next `\(`.
 struct StringLiteral {
   enum End { case quote, interpolation }
 
-  /// The text as UTF-8, escapes resolved.
+  /// The text as UTF-8, with escapes resolved.
   private(set) var bytes: [UInt8] = []
 
-  /// Reads on; the lexer then stands behind the closing quote or behind `\(`.
+  /// Continues; the lexer is then behind the closing quote or behind `\(`.
   mutating func read(_ lexer: inout Lexer, openedAt quote: Int) throws(SyntaxFault) -> End {
     while lexer.position < lexer.bytes.count {
       let byte = lexer.bytes[lexer.position]
@@ -24,7 +24,7 @@ struct StringLiteral {
         lexer.position += 1
       }
     }
-    throw SyntaxFault(message: "this string does not end", range: quote..<quote + 1)
+    throw SyntaxFault(message: "unterminated string", range: quote..<quote + 1)
   }
 
   private mutating func readEscape(_ lexer: inout Lexer) throws(SyntaxFault) {
@@ -45,7 +45,7 @@ struct StringLiteral {
     }
   }
 
-  /// Reads four hexadecimal digits, and the second half of a surrogate pair; half a pair becomes U+FFFD, as in jq.
+  /// Reads four hexadecimal digits, and the second half of a surrogate pair; an unpaired half becomes U+FFFD, as in jq.
   private mutating func readUnicodeEscape(_ lexer: inout Lexer, from start: Int) throws(SyntaxFault) {
     var code = try Self.hexadecimal(&lexer, from: start)
     if (0xD800..<0xDC00).contains(code), lexer.byte(at: lexer.position) == UInt8(ascii: "\\"),

@@ -3,7 +3,7 @@ internal import JSON
 /// A node of the syntax tree, with its place in the source.
 final class Syntax: Sendable {
   let kind: Kind
-  /// The bytes of the source that it covers.
+  /// The range of the source in bytes.
   let range: Range<Int>
 
   init(_ kind: Kind, _ range: Range<Int>) {
@@ -15,7 +15,7 @@ final class Syntax: Sendable {
     case identity
     case descent
     case constant(JSONValue)
-    /// A number and how it is written.
+    /// A number and its text.
     case number(Double, text: String)
     case string([StringPart], format: String?)
     case format(String)
@@ -41,19 +41,19 @@ final class Syntax: Sendable {
   }
 }
 
-/// A piece of a string literal: text as it is, or an expression within `\(…)`.
+/// A part of a string literal: text, or an expression in `\(…)`.
 enum StringPart: Sendable {
   case text(String)
   case interpolation(Syntax)
 }
 
-/// One `key: value` of an object construction; a missing value means that key of the input.
+/// One `key: value` of an object construction; a missing value denotes that key of the input.
 struct ObjectEntry: Sendable {
   let key: Syntax
   let value: Syntax?
 }
 
-/// A pattern behind `as`.
+/// A pattern of `as`.
 indirect enum Pattern: Sendable {
   case variable(String)
   case array([Pattern])
@@ -71,7 +71,7 @@ struct PatternEntry: Sendable {
 struct FunctionDefinition: Sendable {
   struct Parameter: Sendable {
     let name: String
-    /// Whether it is written `$name`, hence called by value.
+    /// True if it is written `$name`, hence called by value.
     let isValue: Bool
   }
 

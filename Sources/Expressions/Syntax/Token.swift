@@ -1,4 +1,4 @@
-/// A word of the source.
+/// A token of the source.
 struct Token {
   enum Kind: Equatable {
     case end
@@ -6,22 +6,22 @@ struct Token {
     case keyword
     /// `.name`, without space between.
     case field
-    /// A name behind `$`.
+    /// A name after `$`.
     case variable
-    /// A name behind `@`.
+    /// A name after `@`.
     case format
     case number
-    /// The quote that opens a string; the parser reads on from there.
+    /// The quote that opens a string; the parser continues from there.
     case quote
     case symbol
   }
 
   let kind: Kind
-  /// Its text; of a field, variable or format the name alone, of a string nothing.
+  /// Its text; of a field, variable or format only the name, of a string empty.
   let text: String
   let range: Range<Int>
 
-  /// Its name in an error.
+  /// Its name in error messages.
   var description: String {
     switch kind {
     case .end: "the end"

@@ -5,7 +5,7 @@ internal import JSON
 /// A time as `[year, month from 0, day, hour, minute, seconds, weekday from Sunday, day of the year from 0]`.
 struct BrokenDownTime {
   private var fields = tm()
-  /// The part of the seconds behind the point.
+  /// The fractional seconds.
   private var fraction = 0.0
 
   private init(_ fields: tm, fraction: Double = 0) {
@@ -13,7 +13,7 @@ struct BrokenDownTime {
     self.fraction = fraction
   }
 
-  /// The time at a number of seconds since 1970, in UTC or in the machine's zone.
+  /// Converts seconds since 1970 to a time in UTC or in the machine's zone.
   init(seconds: Double, isLocal: Bool = false) throws(ExpressionError) {
     let whole = seconds.rounded(.down)
     guard var time = time_t(exactly: whole) else { throw Self.unconvertible }
@@ -24,7 +24,7 @@ struct BrokenDownTime {
   private static let unconvertible = ExpressionError.badValue(
     "error converting number of seconds since epoch to datetime")
 
-  /// The time in an array, whose end may be missing; `purpose` is the function that asks.
+  /// Reads the time in an array, whose end may be missing; `purpose` is the calling function.
   ///
   /// A number beyond its usual range is carried over: hour 25 is an hour past midnight.
   init(_ value: JSONValue, for purpose: String) throws(ExpressionError) {
@@ -45,25 +45,37 @@ struct BrokenDownTime {
     Int32(min(max(number, Double(Int32.min)), Double(Int32.max)))
   }
 
-  /// The numbers of a weekday and a day of the year that are not known, as in jq.
+  /// The numbers of an unknown weekday and day of the year, as in jq.
   private static let (unknownWeekday, unknownDay): (Int32, Int32) = (8, 367)
 
-  /// Reads a text by the C library's `strptime`; also gives the rest of the text, which starts with a blank.
-  static func parse(_ text: String, _ format: String) -> (time: BrokenDownTime, rest: String)? {
+  /// Parses a text by the C library's `strptime`; also returns the rest of the text, which starts with a blank.
+  ///
+  /// The time is in UTC if the text contains its offset.
+  static func parse(
+    _ text: String, _ format: String
+  ) throws(ExpressionError) -> (time: BrokenDownTime, rest: String)? {
+    guard let date = try WrittenDate(text, format) else { return nil }
     var fields = tm()
     (fields.tm_wday, fields.tm_yday) = (unknownWeekday, unknownDay)
-    let rest: String? = text.withCString { start in
-      guard let end = strptime(start, format, &fields) else { return nil }
+    let rest: String? = date.text.withCString { start in
+      guard let end = strptime(start, date.format, &fields) else { return nil }
       guard end.pointee == 0 || isspace(Int32(UInt8(bitPattern: end.pointee))) != 0 else { return nil }
       return String(cString: end)
     }
     guard let rest else { return nil }
-    // The C library does not always work out the weekday and the day of the year.
+    // `%s` is parsed as a time of the machine's zone, and so has an offset too.
+    let offset = fields.tm_gmtoff
+    // The C library does not always compute the weekday and the day of the year.
     var normalised = fields
-    timegm(&normalised)
-    if fields.tm_mday != 0, fields.tm_wday == unknownWeekday { fields.tm_wday = normalised.tm_wday }
-    if fields.tm_mday != 0, fields.tm_yday == unknownDay { fields.tm_yday = normalised.tm_yday }
-    return (BrokenDownTime(fields), rest)
+    var seconds = timegm(&normalised)
+    if offset != 0 {
+      seconds -= offset
+      guard gmtime_r(&seconds, &fields) != nil else { return nil }
+    } else {
+      if fields.tm_mday != 0, fields.tm_wday == unknownWeekday { fields.tm_wday = normalised.tm_wday }
+      if fields.tm_mday != 0, fields.tm_yday == unknownDay { fields.tm_yday = normalised.tm_yday }
+    }
+    return (BrokenDownTime(fields, fraction: date.fraction), rest)
   }
 
   var value: [JSONValue] {
@@ -72,7 +84,7 @@ struct BrokenDownTime {
     return (date.map(Double.init) + [seconds, Double(fields.tm_wday), Double(fields.tm_yday)]).map { .number($0) }
   }
 
-  /// Seconds since 1970, of a time in UTC.
+  /// Returns seconds since 1970, of a time in UTC.
   func seconds() throws(ExpressionError) -> Double {
     var copy = fields
     errno = 0
@@ -81,7 +93,7 @@ struct BrokenDownTime {
     return Double(seconds)
   }
 
-  /// The text by the C library's `strftime`; `nil` when it would be longer than 4 KiB.
+  /// Formats the time by the C library's `strftime`; `nil` beyond 4 KiB.
   func text(_ format: String, isLocal: Bool) -> String? {
     if format.isEmpty { return "" }
     var copy = fields

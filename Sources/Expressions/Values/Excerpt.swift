@@ -1,7 +1,7 @@
 internal import JSON
 
 extension JSONValue {
-  /// The start of its JSON text, for errors: 29 bytes at most, as in jq, with the closing delimiter.
+  /// The start of its JSON text, for errors: at most 29 bytes, as in jq, with the closing delimiter.
   var excerpt: String {
     let length = 29
     let text = JSONText.start(of: self, limit: 2 * length)
@@ -18,6 +18,6 @@ extension JSONValue {
     return text[..<end] + "..." + delimiter
   }
 
-  /// Its type and excerpt, as errors name a value.
+  /// Its type and excerpt, for error messages.
   var described: String { "\(typeName) (\(excerpt))" }
 }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Going through the elements of an array or the values of an object, a step each.
+/// The iteration over the elements of an array or the values of an object, a step each.
 enum Iteration {
   static func each(
     of value: JSONValue, isOptional: Bool = false, _ environment: Environment, _ sink: Sink

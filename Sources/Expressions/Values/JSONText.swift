@@ -1,20 +1,20 @@
 internal import JSON
 
-/// The JSON text of a value, as `tojson` and string interpolation make it.
+/// The JSON text of a value, for `tojson` and string interpolation.
 struct JSONText {
   private var writer = JSONWriter()
   private let limit: Int
 
   private init(limit: Int) { self.limit = limit }
 
-  /// The text, or `nil` if it would be longer than the limit.
+  /// Returns the text, or `nil` beyond the limit.
   static func make(of value: JSONValue, limit: Int) -> String? {
     var text = JSONText(limit: limit)
     guard text.write(value) else { return nil }
     return text.json
   }
 
-  /// The text, or its beginning if it is longer than the limit.
+  /// Returns the text, truncated to the limit.
   static func start(of value: JSONValue, limit: Int) -> String {
     var text = JSONText(limit: limit)
     _ = text.write(value)
@@ -26,23 +26,23 @@ struct JSONText {
     return json.utf8.contains(Self.delete) ? Escaping.replace(json) { $0 == Self.delete ? "\\u007f" : nil } : json
   }
 
-  /// The control character that jq escapes and JSON need not.
+  /// The control character that jq escapes though JSON does not require it.
   private static let delete: UInt8 = 0x7F
 
-  /// The text within the bounds of an evaluation.
+  /// Returns the text within the bounds of an evaluation.
   static func make(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     guard let text = make(of: value, limit: environment.account.limits.bytes) else { throw Environment.tooLarge }
     try environment.charge(characters: text.utf8.count)
     return text
   }
 
-  /// The result of `tostring`: a string as it is, else JSON.
+  /// Returns the result of `tostring`: a string unchanged, else JSON.
   static func string(of value: JSONValue, _ environment: Environment) throws(ExpressionError) -> String {
     if let text = value.asString { return text }
     return try make(of: value, environment)
   }
 
-  /// Whether there was still room.
+  /// Writes a value; false beyond the limit.
   private mutating func write(_ value: JSONValue) -> Bool {
     switch value {
     case .array(let items): return write(items)
@@ -57,7 +57,7 @@ struct JSONText {
     }
   }
 
-  /// An integer of any length keeps its digits; other numbers and strings are put in the usual form.
+  /// Writes an integer of any length with its digits; other numbers and strings in the usual form.
   private mutating func write(_ verbatim: Verbatim) -> Bool {
     let isInteger = verbatim.text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
     guard case .number = verbatim.value, isInteger else { return write(verbatim.value) }

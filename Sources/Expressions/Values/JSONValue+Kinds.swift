@@ -1,7 +1,7 @@
 package import JSON
 
 extension JSONValue {
-  /// The name that `type` gives.
+  /// The result of `type`.
   var typeName: String {
     switch self {
     case .null: "null"
@@ -14,7 +14,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it counts as true: everything but `false` and `null`.
+  /// True for every value but `false` and `null`.
   package var isTrue: Bool {
     switch self {
     case .null: false

@@ -1,7 +1,7 @@
 internal import JSON
 
-// A container that is to change in place must not be held by anyone else, else it is copied first. So it is taken out
-// of its value, which is null meanwhile, and put back after.
+// A container is changed in place only if it is uniquely referenced, else it is copied first. So it is moved out of its
+// value, which is null meanwhile, and put back after.
 extension JSONValue {
   mutating func takeString() -> String? {
     guard let text = asString else { return nil }
@@ -21,12 +21,12 @@ extension JSONValue {
     return object
   }
 
-  /// The bytes that are copied when a container is changed that someone else holds.
+  /// The bytes copied when a shared container is changed.
   var ownBytes: Int {
     switch self {
     case .string(let text): text.utf8.count
     case .array(let items): items.count * MemoryLayout<JSONValue>.stride
-    // Their index is copied too.
+    // The index is copied too.
     case .object(let object): 4 * object.count * MemoryLayout<JSONObject.Member>.stride
     default: 0
     }

@@ -1,12 +1,12 @@
 internal import JSON
 
-/// Walks over a value to see that it is neither too large nor too deep, and stops where it is.
+/// A bounded traversal that checks a value's size and depth.
 ///
-/// Values share their parts, so a few steps can make one that is astronomically large when written out, though small
-/// in memory: code that walks over a whole value asks here first.
+/// Values share their parts, so a few steps can make one that is small in memory and astronomically large in JSON: code
+/// that traverses a whole value checks it here first.
 struct Measure {
   private var bytesLeft: Int
-  /// The rough number of bytes that the next walk over the value compares or copies.
+  /// The approximate number of bytes compared or copied by the next traversal.
   private var work = 0
   private let depth: Int
   private let limits: ExpressionLimits
@@ -17,9 +17,9 @@ struct Measure {
     depth = limits.depth
   }
 
-  /// Refuses a value that is larger or deeper than a value may be; counts the steps of walking over it.
+  /// Throws for a value beyond the limits; charges its traversals.
   ///
-  /// - Parameter times: how often it will be walked over.
+  /// - Parameter times: the number of traversals.
   static func allow(
     _ value: JSONValue, times: Int = 1, _ environment: Environment
   ) throws(ExpressionError) {
@@ -31,7 +31,7 @@ struct Measure {
     try environment.charge(bytes: measure.work &* times)
   }
 
-  /// Refuses an output that is too large to be written: strings too.
+  /// Throws for an output that is too large to be written, strings included.
   static func allowOutput(_ value: JSONValue, _ environment: Environment) throws(ExpressionError) {
     switch value {
     case .array, .object: if environment.account.constructions > 0 { try allow(value, environment) }
@@ -76,10 +76,10 @@ struct Measure {
 }
 
 extension Environment {
-  /// The number of arrays and objects that may be made before each is looked at.
+  /// The number of arrays and objects before their depth is measured.
   private static let unmeasuredConstructions = 256
 
-  /// Counts an array or object that was made of others.
+  /// Counts an array or object made of others.
   ///
   /// Past the first few its depth is measured, since values that are nested too deeply cannot even be freed on a
   /// bounded stack.

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// jq's order of all values, with the account of what comparing costs.
+/// jq's order of all values, with the charge for comparing.
 enum Ordering {
   static func areEqual(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
@@ -9,7 +9,7 @@ enum Ordering {
     return left == right
   }
 
-  /// Negative when the left one comes first, 0 when they are equal.
+  /// Returns a negative number if the left one comes first, 0 if they are equal.
   static func compare(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> Int {
@@ -18,7 +18,7 @@ enum Ordering {
     return JSONValue.compare(left, right)
   }
 
-  /// Counts the steps of comparing, which goes no further than the left value.
+  /// Charges a comparison, which is bounded by the left value.
   private static func chargeComparison(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) {
@@ -29,11 +29,11 @@ enum Ordering {
     }
   }
 
-  /// Sorts by keys, keeping the order of equal ones.
+  /// Sorts stably by keys.
   static func sorted<Element>(
     _ elements: [Element], by key: (Element) -> JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> [Element] {
-    // Counted beforehand, since the standard library's sort cannot be stopped half way.
+    // Charged in advance, since the standard library's sort cannot be stopped half way.
     try environment.chargeSorting(elements.count)
     let levels = Environment.levels(of: elements.count)
     for element in elements { try Measure.allow(key(element), times: levels, environment) }

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Finding parts of arrays and strings.
+/// The search for parts of arrays and strings.
 enum Search {
-  /// The places at which an array occurs within another.
+  /// Returns the positions of an array within another.
   static func indices(
     of sought: [JSONValue], in items: [JSONValue], _ environment: Environment
   ) throws(ExpressionError) -> [Int] {
@@ -20,7 +20,7 @@ enum Search {
     return found
   }
 
-  /// The byte offsets at which a string occurs within another, overlapping ones too if they are wanted.
+  /// Returns the byte offsets of a string within another, optionally overlapping.
   static func offsets(of sought: [UInt8], in text: [UInt8], overlapping: Bool = true) -> [Int] {
     var found: [Int] = []
     occurrences(of: sought, in: text, overlapping: overlapping) { offset in
@@ -30,7 +30,7 @@ enum Search {
     return found
   }
 
-  /// Whether a string occurs within another.
+  /// Returns true if a string occurs within another.
   static func occurs(_ sought: [UInt8], in text: [UInt8]) -> Bool {
     var isFound = sought.isEmpty
     occurrences(of: sought, in: text, overlapping: true) { _ in
@@ -40,8 +40,7 @@ enum Search {
     return isFound
   }
 
-  /// Finds each occurrence by the algorithm of Knuth, Morris and Pratt, which looks at each byte of the text once and
-  /// never goes back.
+  /// Finds each occurrence by the algorithm of Knuth, Morris and Pratt, which reads each byte of the text once.
   private static func occurrences(
     of sought: [UInt8], in text: [UInt8], overlapping: Bool, _ body: (Int) -> Flow
   ) {
@@ -57,7 +56,7 @@ enum Search {
     }
   }
 
-  /// For each start of a string, the length of the longest shorter start that it ends with.
+  /// Returns, for each prefix of a string, the length of the longest shorter prefix that it ends with.
   private static func borders(of sought: [UInt8]) -> [Int] {
     var borders = [Int](repeating: 0, count: sought.count)
     var matched = 0

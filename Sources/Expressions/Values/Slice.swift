@@ -10,7 +10,7 @@ struct Slice {
     self.end = end.plain
   }
 
-  /// The bounds as they stand in a path: `{"start": …, "end": …}`.
+  /// Reads the bounds in a path: `{"start": …, "end": …}`.
   init(_ bounds: JSONObject) {
     self.init(start: bounds["start"] ?? .null, end: bounds["end"] ?? .null)
   }
@@ -22,7 +22,7 @@ struct Slice {
     return .object(bounds)
   }
 
-  /// The positions that it covers in an array of `count` elements, or `nil` if a bound is no number.
+  /// Returns the positions in an array of `count` elements, or `nil` if a bound is not a number.
   func range(of count: Int) -> Range<Int>? {
     guard let from = bound(start, otherwise: 0, count), let upTo = bound(end, otherwise: count, count) else {
       return nil
@@ -31,7 +31,7 @@ struct Slice {
     return lower..<max(lower, Int(upTo.rounded(.up)))
   }
 
-  /// A bound within 0 and the count; negative ones count from the end.
+  /// Clamps a bound to 0 and the count; negative ones count from the end.
   private func bound(_ value: JSONValue, otherwise: Int, _ count: Int) -> Double? {
     switch value {
     case .null: return Double(otherwise)

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Splitting strings at a separator that is no pattern.
+/// The splitting of strings at a plain separator.
 enum Splitting {
-  /// An empty separator splits into characters; an empty string has no parts.
+  /// Splits a string; an empty separator yields characters, an empty string no parts.
   static func split(
     _ text: String, at separator: String, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -25,6 +25,6 @@ enum Splitting {
     return .array(parts)
   }
 
-  /// Parts that are made for the price of one step.
+  /// Parts per step.
   private static let partsPerStep = 4
 }

@@ -1,7 +1,7 @@
 internal import Digests
 internal import WireProtocol
 
-/// The file of those who may come in: a line for each token, by its hash, and for each webhook, with its secret.
+/// The access file: a line for each token, with its hash, and for each webhook, with the file of its secret.
 ///
 ///     token grafana sha256:9f86… read climate.* *.alarm stats
 ///     token phone sha256:60303… read all send home.* call home.*
@@ -31,7 +31,7 @@ struct AccessFile {
         switch kind {
         case "token": try add(Self.token(words))
         case "hook": try add(Self.hook(words, secret))
-        default: throw AccessFileError("a line begins with \"token\" or \"hook\", not with \(kind.quoted)")
+        default: throw AccessFileError("a line must begin with \"token\" or \"hook\", not \(kind.quoted)")
         }
       } catch { throw AccessFileError("\(path):\(index + 1): \(error.message)") }
     }
@@ -39,27 +39,28 @@ struct AccessFile {
 
   private mutating func add(_ token: Token) throws(AccessFileError) {
     if tokens.contains(where: { $0.name == token.name }) {
-      throw AccessFileError("there is a token \(token.name.quoted) already")
+      throw AccessFileError("duplicate token \(token.name.quoted)")
     }
     tokens.append(token)
   }
 
   private mutating func add(_ hook: Webhook) throws(AccessFileError) {
     if hooks.contains(where: { $0.name == hook.name }) {
-      throw AccessFileError("there is a hook \(hook.name.quoted) already")
+      throw AccessFileError("duplicate hook \(hook.name.quoted)")
     }
     hooks.append(hook)
   }
 
   private static func token(_ words: [String]) throws(AccessFileError) -> Token {
     guard words.count > 3 else {
-      throw AccessFileError("a token's line is: token NAME sha256:HASH read|send|call PATTERN… [stats]")
+      throw AccessFileError("a token line has the form: token NAME sha256:HASH read|send|call PATTERN… [stats]")
     }
     guard words[2].hasPrefix("sha256:"), let hash = Hexadecimal.bytes(of: words[2].dropFirst(7)),
       hash.count == SHA256.size
     else {
       throw AccessFileError(
-        "the token's hash is sha256: and 64 digits, as signalbox-http --new-token prints it, not \(words[2].quoted)")
+        "the hash of a token must be sha256: and 64 digits, as signalbox-http --new-token prints it, not \(words[2].quoted)"
+      )
     }
     var token = Token(name: words[1], hash: hash)
     var right: WritableKeyPath<Grant, Grant.Names>?
@@ -73,7 +74,7 @@ struct AccessFile {
         token.grant.seesStats = true
       default:
         guard let right else {
-          throw AccessFileError("\"read\", \"send\" or \"call\" must stand before \(word.quoted)")
+          throw AccessFileError("missing \"read\", \"send\" or \"call\" before \(word.quoted)")
         }
         token.grant[keyPath: right] = try token.grant[keyPath: right].adding(word)
       }
@@ -85,10 +86,10 @@ struct AccessFile {
     _ words: [String], _ secret: (String) throws(AccessFileError) -> [UInt8]
   ) throws(AccessFileError) -> Webhook {
     guard words.count == 5 else {
-      throw AccessFileError("a hook's line is: hook NAME SIGNAL HEADER SECRET-FILE")
+      throw AccessFileError("a hook line has the form: hook NAME SIGNAL HEADER SECRET-FILE")
     }
     guard let signal = SignalPattern(words[2]), signal.isName else {
-      throw AccessFileError("a hook sends to one signal, not to \(words[2].quoted)")
+      throw AccessFileError("a hook needs the name of one signal, not \(words[2].quoted)")
     }
     let key = try secret(words[4])
     if key.isEmpty { throw AccessFileError("the secret in \(words[4]) is empty") }
@@ -96,7 +97,7 @@ struct AccessFile {
   }
 }
 
-/// Something in the file of tokens that makes no sense.
+/// An error in the access file.
 struct AccessFileError: Error, Equatable {
   let message: String
 

@@ -2,18 +2,24 @@ internal import Digests
 internal import HTTPServer
 internal import WireProtocol
 
-/// Decides who comes in: by token, or because the socket's permissions have decided already.
+/// The access control of requests: by token, or by the permissions of the socket alone.
 final class Doorkeeper {
-  /// Requests a second that one token may make, and all who come without.
+  /// The most requests a second for one token, and for all requests without a token.
   static let requestsPerSecond = 1000
-  /// Wrong tokens a second that are answered with 401; further ones are answered with 429, and right ones as ever.
+  /// The most invalid tokens a second that are answered with 401; further ones are answered with 429.
+  ///
+  /// Valid tokens are not affected.
   static let failuresPerSecond = 10
 
   private var access: AccessFile
   private var rates: [String: RequestRate] = [:]
+  /// The number of requests in progress, by token.
+  private var underWay: [String: Int] = [:]
+  /// The most requests of one token in progress, streams included; the others are reserved for other tokens.
+  var mostRequests = Int.max
   private var anonymous = RequestRate(perSecond: requestsPerSecond)
   private var failures = RequestRate(perSecond: failuresPerSecond)
-  /// A token that is valid besides those of the file, with all rights, by its hash.
+  /// The hash of a token that is valid besides those of the file, with all rights.
   private let ownToken: [UInt8]?
 
   init(_ access: AccessFile, ownToken: String? = nil) {
@@ -21,7 +27,7 @@ final class Doorkeeper {
     self.ownToken = ownToken.map { SHA256.digest(of: Array($0.utf8)) }
   }
 
-  /// Takes over another file; who is in stays in.
+  /// Replaces the access file; requests in progress are not affected.
   func replace(_ access: AccessFile) {
     self.access = access
     rates = [:]
@@ -34,21 +40,44 @@ final class Doorkeeper {
     if !anonymous.take() { throw .tooManyRequests }
   }
 
-  /// The rights of the one who asks.
+  /// Indicates that a request has a valid token, without counting the request.
+  func knows(_ request: HTTPRequest) -> Bool {
+    guard let token = Self.token(of: request) else { return false }
+    let hash = SHA256.digest(of: Array(token.utf8))
+    let known = access.tokens.filter { SHA256.isSame($0.hash, hash) }
+    return !known.isEmpty || ownToken.map { SHA256.isSame($0, hash) } ?? false
+  }
+
+  /// Returns the rights of a request.
   func admit(_ request: HTTPRequest) throws(Problem) -> Grant {
     guard let token = Self.token(of: request) else { throw .unauthorized }
     let hash = SHA256.digest(of: Array(token.utf8))
     if let ownToken, SHA256.isSame(ownToken, hash) { return .everything }
-    // All are compared, so that the time does not tell which one it is.
+    // All hashes are compared, so that the time does not reveal which one matches.
     let found = access.tokens.filter { SHA256.isSame($0.hash, hash) }.first
     guard let found else { throw failures.take() ? .unauthorized : .tooManyRequests }
     guard rates[found.name, default: RequestRate(perSecond: Self.requestsPerSecond)].take() else {
       throw .tooManyRequests
     }
-    return found.grant
+    var grant = found.grant
+    grant.token = found.name
+    return grant
   }
 
-  /// A token in the address is for those who can set no header: an `EventSource`, a picture.
+  /// Counts a request in progress against the limit of its token.
+  func begin(_ grant: Grant) throws(Problem) {
+    guard let token = grant.token else { return }
+    if underWay[token, default: 0] >= mostRequests { throw .tooManyUnderWay(mostRequests) }
+    underWay[token, default: 0] += 1
+  }
+
+  /// Ends a request in progress.
+  func end(_ grant: Grant) {
+    guard let token = grant.token, let count = underWay[token] else { return }
+    underWay[token] = count > 1 ? count - 1 : nil
+  }
+
+  /// A token in the URL is for clients that cannot set a header: an `EventSource`, an image.
   private static func token(of request: HTTPRequest) -> String? {
     if let field = request.header("Authorization") {
       guard field.lowercased().hasPrefix("bearer ") else { return nil }

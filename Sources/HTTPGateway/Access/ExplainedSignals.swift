@@ -2,12 +2,12 @@ internal import JSON
 
 /// The names of the signals whose values an explanation may show.
 enum ExplainedSignals {
-  /// Members with values of signals, in which nothing is a name.
+  /// Members that contain values of signals, and thus no names.
   private static let values: Set<String> = ["value", "error", "remembered", "told"]
 
-  /// All of them; `nil` where the explanation does not tell what its signal was computed from.
+  /// Returns all names; `nil` if the explanation does not include the upstream of its signal.
   ///
-  /// Values that were remembered stand there without the names of their signals, where it is not known how they came.
+  /// Remembered values appear without the names of their signals if their cause is unknown.
   static func names(in explanation: JSONObject) -> Set<String>? {
     guard case .array(let upstream)? = explanation["upstream"] else { return nil }
     var names: Set<String> = []
@@ -28,10 +28,10 @@ enum ExplainedSignals {
     _ key: String, _ value: JSONValue, in object: JSONObject, _ names: inout Set<String>
   ) {
     if values.contains(key) { return }
-    // Where nothing was let through, it is the value that was given.
+    // Without a kind, `given` is the value itself, which was filtered out.
     if key == "given", object["kind"] == nil { return }
     if key == "signal", case .string(let text) = value {
-      // A restart names several.
+      // A restart lists several names.
       names.formUnion(text.split(separator: ",").map { String($0.drop { $0 == " " }) })
     } else {
       gather(value, &names)

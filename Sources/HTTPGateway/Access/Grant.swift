@@ -2,9 +2,9 @@ internal import WireProtocol
 
 /// The rights of a client: the signals to read and to send to, the actions to call.
 ///
-/// They narrow what the daemon allows this program's user, and never widen it.
+/// They restrict what the daemon allows this program's user, and never extend it.
 struct Grant: Equatable {
-  /// Names that are granted.
+  /// The names that are granted.
   enum Names: Equatable {
     case all
     case patterns([SignalPattern])
@@ -14,43 +14,45 @@ struct Grant: Equatable {
     func contains(_ name: String) -> Bool {
       switch self {
       case .all: true
-      // As in the protocol, a pattern means the daemon's own signals only if it names their graph.
+      // As in the protocol, a pattern covers the daemon's own signals only if it names their graph.
       case .patterns(let patterns):
         patterns.contains { $0.matches(name) && (!name.hasPrefix(Self.own) || $0.text.hasPrefix(Self.own)) }
       }
     }
   }
 
+  /// The name of the client's token, if it needs one.
+  var token: String?
   var reads = Names.patterns([])
   var sends = Names.patterns([])
   var calls = Names.patterns([])
-  /// Whether the counts of the daemon and of all signals may be seen.
+  /// The permission to see the statistics of the daemon and of all signals.
   var seesStats = false
 
-  /// For those whom a socket's permissions let in.
+  /// The rights of clients that are admitted by the permissions of a socket.
   static let everything = Grant(reads: .all, sends: .all, calls: .all, seesStats: true)
 
-  /// Whether a signal or an action may be known at all.
+  /// Indicates that the client may know of a signal or an action.
   func knows(_ name: String) -> Bool { reads.contains(name) || sends.contains(name) || calls.contains(name) }
 
   func requireRead(_ name: String) throws(Problem) {
     if reads.contains(name) { return }
-    throw knows(name) ? .denied("this token may not read \(name.quoted)") : .unknownSignal(name)
+    throw knows(name) ? .denied("no permission to read \(name.quoted)") : .unknownSignal(name)
   }
 
   func requireSend(_ name: String) throws(Problem) {
     if sends.contains(name) { return }
-    throw knows(name) ? .denied("this token may not send to \(name.quoted)") : .unknownSignal(name)
+    throw knows(name) ? .denied("no permission to send to \(name.quoted)") : .unknownSignal(name)
   }
 
   func requireCall(_ name: String) throws(Problem) {
     if calls.contains(name) { return }
-    if knows(name) { throw .denied("this token may not call \(name.quoted)") }
+    if knows(name) { throw .denied("no permission to call \(name.quoted)") }
     throw Problem(404, ErrorCode.unknownAction.rawValue, "no action \(name.quoted)")
   }
 
-  /// - Parameter what: What is to be seen.
-  func requireStats(for what: String = "what is counted") throws(Problem) {
-    if !seesStats { throw .denied("this token may not see \(what): its line lacks \"stats\"") }
+  /// - Parameter what: The object of the permission, for the message.
+  func requireStats(for what: String = "the statistics") throws(Problem) {
+    if !seesStats { throw .denied("no permission to see \(what): the line of this token lacks \"stats\"") }
   }
 }

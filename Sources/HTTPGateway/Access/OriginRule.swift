@@ -1,34 +1,40 @@
 internal import HTTPServer
 internal import WireProtocol
 
-/// The names by which a server may be asked for, and the pages that may ask.
+/// The host names of the server, and the origins of pages that may send requests.
 ///
 /// A page of another site must not reach it, neither directly (`Origin`) nor by giving its own name this address
-/// (`Host`): a browser would send what it knows of the user along.
+/// (`Host`): a browser would send the user's credentials along.
 struct OriginRule {
-  /// Names besides numeric addresses and `localhost`, in small letters, without ports.
+  /// The names besides numeric addresses and `localhost`, in lower case, without ports.
   let names: Set<String>
 
-  init(names: [String] = []) { self.names = Set(names.map { $0.lowercased() }) }
+  /// Further origins whose pages may send requests.
+  let allowed: AllowedOrigins
+
+  init(names: [String] = [], allowed: AllowedOrigins = AllowedOrigins()) {
+    self.names = Set(names.map { $0.lowercased() })
+    self.allowed = allowed
+  }
 
   func check(_ request: HTTPRequest) throws(Problem) {
     let hosts = request.headers("Host")
     guard hosts.count == 1, isOwn(hosts[0]) else {
       throw Problem(
-        421, "misdirected", "this server is not known as \((hosts.first ?? "").quoted); --host allows another name")
+        421, "misdirected", "unknown host \((hosts.first ?? "").quoted); allow it with --host")
     }
     try checkOrigin(request)
   }
 
-  /// The same where the name does not matter, as on a Unix socket.
+  /// Checks the origin alone, for a Unix socket, where the host name does not matter.
   func checkOrigin(_ request: HTTPRequest) throws(Problem) {
     let host = request.header("Host") ?? ""
-    for origin in request.headers("Origin") where !isOwn(origin: origin, host: host) {
-      throw Problem(403, "forbidden_origin", "pages of \(origin.quoted) may not ask here")
+    for origin in request.headers("Origin") where !isOwn(origin: origin, host: host) && !allowed.allows(origin) {
+      throw Problem(403, "forbidden_origin", "requests from pages of \(origin.quoted) are not allowed")
     }
   }
 
-  /// A page of the same host and port, whatever the scheme: TLS may have ended at a proxy.
+  /// Accepts a page of the same host and port under any scheme: TLS may have ended at a proxy.
   private func isOwn(origin: String, host: String) -> Bool {
     guard let end = origin.firstRange(of: "://")?.upperBound else { return false }
     return origin[end...].lowercased() == host.lowercased()
@@ -39,7 +45,7 @@ struct OriginRule {
     return name == "localhost" || Self.isNumeric(name) || names.contains(name)
   }
 
-  /// The host without its port; `nil` where it is none.
+  /// Returns the host without its port; `nil` if it is invalid.
   private static func name(of host: String) -> String? {
     if host.hasPrefix("[") {
       guard let end = host.firstIndex(of: "]") else { return nil }
@@ -54,7 +60,7 @@ struct OriginRule {
       || text.first == ":" && (1...5 ~= text.dropFirst().count) && text.dropFirst().allSatisfy(\.isASCIIDigit)
   }
 
-  /// An address needs no name server, so nobody can have given it to a name.
+  /// A numeric address needs no name server, so it cannot be the result of a forged name.
   private static func isNumeric(_ name: String) -> Bool {
     if name.hasPrefix("[") { return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)

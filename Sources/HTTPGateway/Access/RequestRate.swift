@@ -1,6 +1,6 @@
 internal import Linux
 
-/// A bound of how often something may happen: so many times a second, and as many at once after a rest.
+/// A rate limit: a number of events a second, and as many at once after a pause.
 struct RequestRate {
   let perSecond: Double
   private var left: Double
@@ -12,7 +12,7 @@ struct RequestRate {
     last = now
   }
 
-  /// Whether it may happen once more.
+  /// Returns `true` and counts the event if the limit allows it.
   mutating func take(now: MonotonicInstant = .now()) -> Bool {
     left = min(perSecond, left + (now - last) / .seconds(1) * perSecond)
     last = max(last, now)

@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Linux
 
-/// The things that all requests share: the loop, the way to the daemon, who may come in, and what is counted.
+/// The state that all requests share: the loop, the connection to the daemon, access control and counters.
 final class GatewayContext {
   let loop: EventLoop
   let poller: Poller
@@ -9,19 +9,25 @@ final class GatewayContext {
   let doorkeeper: Doorkeeper
   let picture: GraphPicture
   let past: PastExplainer
-  /// How long the daemon may take with an answer.
+  /// The limits on bodies.
+  let bodies = BodyLimits()
+  /// The longest time for an answer of the daemon.
   let patience = Duration.seconds(30)
   private(set) var counts = GatewayCounts()
-  /// The number of connections with clients, as the servers have them.
+  /// The origins whose pages may send requests.
+  var origins = AllowedOrigins()
+  /// The folder with pages of one's own.
+  var pages: StaticFolder?
+  /// Returns the number of client connections of all servers.
   var connections: () -> Int = { 0 }
-  /// What all pages look at together.
+  /// The feed that all pages share.
   private(set) lazy var view = ViewFeed(self)
   /// The path of the daemon's socket.
   private let daemonSocket: String
   private var heartbeat: LoopTimer?
   private var streams: [ObjectIdentifier: any HeartbeatStream] = [:]
 
-  /// The time after which a quiet stream says that it is there.
+  /// The interval of heartbeats on a quiet stream.
   private static let heartbeatInterval = Duration.seconds(15)
 
   init(
@@ -38,27 +44,29 @@ final class GatewayContext {
     heartbeat = try loop.addTimer { [unowned self] in beat() }
   }
 
-  /// A new connection with the daemon.
+  /// Opens a new connection to the daemon.
   func connect() throws(Problem) -> DaemonConnection {
     do throws(Errno) { return try DaemonConnection(path: daemonSocket, poller: poller) } catch {
       throw .unavailable("\(error)")
     }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   func respond(_ response: HTTPResponse, to exchange: HTTPExchange) {
     counts.answer(response.status)
     var response = response
-    response.headers = Self.completed(response.headers)
+    response.headers = Self.completed(response.headers) + origins.headers(for: exchange.request)
     exchange.respond(response)
   }
 
   func stream(type: String, to exchange: HTTPExchange) -> HTTPBodyStream {
     counts.answer(200)
-    // A proxy in between that gathers what it passes on would hold events back.
+    // A buffering proxy would delay events.
     return exchange.stream(
-      200, headers: Self.completed([("Content-Type", type), ("X-Accel-Buffering", "no")]))
+      200,
+      headers: Self.completed([("Content-Type", type), ("X-Accel-Buffering", "no")])
+        + origins.headers(for: exchange.request))
   }
 
   private static func completed(_ headers: [HTTPResponse.Header]) -> [HTTPResponse.Header] {
@@ -70,7 +78,7 @@ final class GatewayContext {
 
   // MARK: Streams
 
-  /// Keeps a stream, and has it say that it is there.
+  /// Adds a stream, which gets heartbeats.
   func add(_ stream: any HeartbeatStream) {
     if streams.isEmpty { try? heartbeat?.set(.now() + Self.heartbeatInterval) }
     streams[ObjectIdentifier(stream)] = stream

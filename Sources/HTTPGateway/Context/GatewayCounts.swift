@@ -1,8 +1,8 @@
-/// The things that the gateway counts of itself.
+/// The gateway's own counters.
 struct GatewayCounts {
-  /// Answers by their status.
+  /// The number of responses by status.
   private(set) var answers: [Int: UInt64] = [:]
-  /// Streams of events that are open.
+  /// The number of open event streams.
   var streams = 0
 
   mutating func answer(_ status: Int) { answers[status, default: 0] += 1 }

@@ -1,4 +1,4 @@
-/// A stream that says from time to time that it is there, so that a peer that has gone is noticed.
+/// A stream with heartbeats, so that a disconnected peer is detected.
 protocol HeartbeatStream: AnyObject {
   func beat()
 }

@@ -2,22 +2,22 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// The newest value of every signal: what all pages look at, by one subscription for all of them.
+/// The newest value of every signal, for all pages, from a single subscription.
 ///
-/// The daemon sends at most one value of a signal in each interval, however many come and however many look. While nobody
-/// looks there is no subscription.
+/// The daemon sends at most one value of a signal per interval, regardless of the number of values and pages. Without
+/// pages, there is no subscription.
 final class ViewFeed {
-  /// The newest of a signal, as pages get it.
+  /// The newest event of a signal, encoded for pages.
   struct Item {
     let text: [UInt8]
-    /// The turn in which it came.
+    /// The update that it arrived in.
     let turn: UInt64
   }
 
   private unowned let context: GatewayContext
   private var connection: DaemonConnection?
   private var timer: LoopTimer?
-  /// Looks whether the configuration is still that of the view.
+  /// Polls for changes of the configuration.
   private var look: LoopTimer?
   private var generation: Int?
   private var viewers: [ObjectIdentifier: any Viewer] = [:]
@@ -26,12 +26,12 @@ final class ViewFeed {
   private(set) var turn: UInt64 = 0
   private(set) var isConnected = false
 
-  /// The time between two values of a signal: numbers that change more often cannot be read.
+  /// The interval between two values of a signal: numbers that change more often cannot be read.
   static let interval = "200ms"
-  /// The bytes of a value above which only its size is shown.
+  /// The size in bytes above which a page shows only the size of a value.
   static let longestValue = 1024
   private static let patterns = ["*.*", "*.*.*"]
-  /// The time between two looks at the configuration.
+  /// The interval between checks of the configuration.
   private static let lookInterval = Duration.seconds(2)
 
   init(_ context: GatewayContext) { self.context = context }
@@ -91,10 +91,10 @@ final class ViewFeed {
         }
       }
       try look?.set(.now() + Self.lookInterval)
-    } catch { context.log.error("reloads go unseen: \(error)") }
+    } catch { context.log.error("cannot follow reloads: \(error)") }
   }
 
-  /// Begins anew under another configuration: signals may have come, gone, changed or started anew.
+  /// Resubscribes under another configuration: signals may have been added, removed, changed or restarted.
   private func note(generation: Int?) {
     if let known = self.generation, known != generation {
       disconnect()
@@ -114,7 +114,7 @@ final class ViewFeed {
   private func take(_ line: Span<UInt8>) {
     guard let line = try? ServerLine(line) else { return }
     if line.isRefusal {
-      context.log.warning("the daemon does not let pages look: \(line.message)")
+      context.log.warning("the daemon rejected the subscription of the view: \(line.message)")
       return lose()
     }
     if case .reply("hello") = line.kind { return note(generation: line.number("generation")) }
@@ -148,7 +148,7 @@ final class ViewFeed {
       end["error"] = line["error"]?.value
       end["at"] = line["at"]?.value
       return JSONValue.object(end).json
-    // It is there, or there again, and has no value yet.
+    // The signal is new or has restarted, and has no value yet.
     case "subscribed": return Array("{}".utf8)
     default: return nil
     }
@@ -168,13 +168,13 @@ final class ViewFeed {
       }
       try timer.set(.now() + time)
       self.timer = timer
-    } catch { context.log.error("the view stands still: \(error)") }
+    } catch { context.log.error("the view is no longer updated: \(error)") }
   }
 }
 
-/// A page that looks.
+/// A page that shows the feed.
 protocol Viewer: AnyObject {
-  /// There are newer values.
+  /// Called when there are newer values.
   func turnEnded()
   func connectionChanged()
 }

@@ -1,7 +1,7 @@
 internal import Linux
 internal import WireProtocol
 
-/// A connection with the daemon on the program's loop: lines out, lines in, nothing waits.
+/// A non-blocking connection to the daemon on the program's loop.
 final class DaemonConnection: PollTarget {
   /// Called with each line, without its end.
   var received: (Span<UInt8>) -> Void = { _ in }
@@ -15,6 +15,9 @@ final class DaemonConnection: PollTarget {
   private var interest: Readiness = .readable
   private var splitter = LineSplitter(limit: .max)
   private var unsent: [UInt8] = []
+  /// The number of bytes at the beginning of `unsent` that have been sent: a long line is not moved for each part of
+  /// it.
+  private var sentCount = 0
   private var isPaused = false
 
   private static let chunkSize = 32 << 10
@@ -33,14 +36,14 @@ final class DaemonConnection: PollTarget {
 
   func send(_ request: some WireRequest, id: Int? = nil) { send(request.line(id: id.map { RequestID($0) })) }
 
-  /// Sends bytes, as far as there is room now; the rest follows.
+  /// Sends bytes as far as the socket accepts them; the rest follows.
   func send(_ bytes: [UInt8]) {
     guard isOpen else { return }
     unsent += bytes
     flush()
   }
 
-  /// Takes no more lines for now, so that the daemon's own rules for slow clients hold; those at hand still come.
+  /// Stops reading, so that the daemon's overflow policy applies; lines that have been read are still delivered.
   func pause() {
     isPaused = true
     watch()
@@ -51,7 +54,7 @@ final class DaemonConnection: PollTarget {
     watch()
   }
 
-  /// Closes; nothing is called any more.
+  /// Closes the connection without further callbacks.
   func close() {
     guard isOpen else { return }
     if let key { try? poller.remove(key, number) }
@@ -74,7 +77,7 @@ final class DaemonConnection: PollTarget {
       chunk = bytes
     } catch { return lose() }
     if chunk.isEmpty { return lose() }
-    // The one who is called may let go of this connection, or close it.
+    // The callback may release or close this connection.
     let kept = self
     _ = splitter.append(chunk.span, now: 0) { line in
       if let line = copy line, isOpen { received(line) }
@@ -87,12 +90,17 @@ final class DaemonConnection: PollTarget {
     guard isOpen, !unsent.isEmpty else { return }
     let sent: Int? = unsent.withUnsafeBytes { bytes in
       do throws(Errno) {
-        guard case .bytes(let count) = try Transfer(number).send(bytes) else { return 0 }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[sentCount...])
+        guard case .bytes(let count) = try Transfer(number).send(rest) else { return 0 }
         return count
       } catch { return nil }
     }
     guard let sent else { return lose() }
-    unsent.removeFirst(sent)
+    sentCount += sent
+    if sentCount == unsent.count {
+      unsent = []
+      sentCount = 0
+    }
     watch()
   }
 

@@ -1,12 +1,12 @@
 internal import JSON
 
-/// The text of events as browsers read them (`text/event-stream`).
+/// The encoding of server-sent events (`text/event-stream`).
 enum EventFrame {
   static let mediaType = "text/event-stream"
-  /// A comment, which nobody sees.
+  /// A comment, which clients ignore.
   static let heartbeat: [UInt8] = Array(": \n\n".utf8)
 
-  /// Appends an event, whose data is one line; one without a name is a message.
+  /// Appends an event whose data is one line; one without a name is a message.
   static func append(
     _ name: String? = nil, id: EventPosition?, data: Span<UInt8>, to bytes: inout [UInt8]
   ) {
@@ -21,7 +21,7 @@ enum EventFrame {
     append(name, id: nil, data: value.json.span, to: &bytes)
   }
 
-  /// Appends a position without an event, from which a client goes on if nothing else comes.
+  /// Appends a position without an event, for a client that reconnects before the next event.
   static func append(position: EventPosition, to bytes: inout [UInt8]) {
     appendID(position, to: &bytes)
     bytes += "\n".utf8
@@ -31,7 +31,7 @@ enum EventFrame {
     guard let id else { return }
     let start = bytes.count
     bytes += "id: ".utf8
-    // An empty one makes a browser forget the last: going on from there would double what came since.
+    // An empty id resets the browser's last one: resuming from that would duplicate later events.
     if !id.append(to: &bytes) { bytes.replaceSubrange(start..., with: "id:".utf8) }
     bytes += "\n".utf8
   }

@@ -1,9 +1,9 @@
-/// How far a stream has come with one signal.
+/// The position of a stream in one signal.
 struct EventPlace: Equatable {
-  /// The number of the last value that was told.
+  /// The number of the last value that was delivered.
   var seq: UInt64
   /// The epoch that the number belongs to.
   var epoch: String
-  /// Whether the end of the signal was told.
+  /// True once the end of the signal was delivered.
   var isEnded = false
 }

@@ -1,14 +1,14 @@
-/// How far a stream has come: for each of its subscriptions, with each signal.
+/// The position of a stream: for each of its subscriptions, the position in each signal.
 ///
-/// Its text is the `id` of an event, which a browser gives back as `Last-Event-ID`: the epochs, then for each
-/// subscription its signals with their numbers.
+/// Its text is the `id` of an event, which a browser returns as `Last-Event-ID`: the epochs, then for each subscription
+/// its signals with their numbers.
 ///
 ///     2b7c1f0e9d3a4856;climate.raw=17,climate.smooth=16
 ///     2b7c1f0e9d3a4856,90af3c1b5d7e2f64;shop.orders=4~1!;climate.raw=17
 ///
-/// `~1` is the place of the number's epoch in the list, if that is not the first one; `!` says that the end was told.
+/// `~1` is the index of the number's epoch in the list, if it is not the first; `!` marks a delivered end.
 struct EventPosition: Equatable {
-  /// The signals of one subscription, in the order in which they were met.
+  /// The signals of one subscription, in order of their first event.
   struct Section: Equatable {
     private(set) var names: [String] = []
     private(set) var places: [EventPlace] = []
@@ -31,7 +31,7 @@ struct EventPosition: Equatable {
       places.append(place)
     }
 
-    /// Leaves out the signals that are not of these.
+    /// Removes the signals that do not satisfy the predicate.
     mutating func keep(_ isKept: (String) -> Bool) {
       let all = zip(names, places).filter { isKept($0.0) }
       self = Section()
@@ -43,7 +43,7 @@ struct EventPosition: Equatable {
 
   init(sections count: Int) { sections = Array(repeating: Section(), count: count) }
 
-  /// The most bytes that a text has: browsers and proxies give back no longer one.
+  /// The longest text in bytes: browsers and proxies do not return a longer one.
   static let longestText = 4096
 
   /// Appends the text; `false` if it would be too long.
@@ -86,7 +86,7 @@ struct EventPosition: Equatable {
     return append(to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// - Returns: `nil` for a text that is none, or that belongs to another number of subscriptions.
+  /// - Returns: `nil` for an invalid text, or one for another number of subscriptions.
   init?(_ text: String, sections count: Int) {
     guard text.utf8.count <= Self.longestText else { return nil }
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)

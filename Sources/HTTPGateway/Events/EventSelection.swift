@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// What a stream tells: the signals of some patterns, and how they are subscribed to.
+/// The selection of a stream: the patterns, and the options of their subscriptions.
 struct EventSelection {
   let patterns: [SignalPattern]
   var replay: UInt64?
@@ -11,11 +11,11 @@ struct EventSelection {
   /// The most patterns of one stream.
   static let mostPatterns = 32
 
-  /// The request for one of the patterns, which goes on from a place where there is one.
+  /// Returns the request for one of the patterns, which resumes at the given positions.
   func request(_ index: Int, from section: EventPosition.Section) -> SubscribeRequest {
     let pattern = patterns[index]
     var request = SubscribeRequest(signal: pattern)
-    // The label tells events of several patterns apart.
+    // With several patterns, the label identifies the subscription of an event.
     if patterns.count > 1 { request.subscription = pattern.text }
     request.where = `where`
     request.every = every

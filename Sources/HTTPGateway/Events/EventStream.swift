@@ -3,11 +3,11 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Events of signals, told to one client of HTTP until it goes.
+/// An event stream to one HTTP client until it disconnects.
 ///
-/// It has a connection of its own with the daemon, so the daemon's rules for slow clients are its rules: while the client
-/// takes nothing, nothing is read, and what the daemon drops it tells by `lagged`. Where the daemon goes, the stream
-/// stays, connects again and goes on from its position; the client is told both.
+/// It has its own connection to the daemon, so the daemon's overflow policies apply: while the client does not read,
+/// the stream does not either, and the daemon reports what it drops by `lagged`. When the daemon closes the connection,
+/// the stream stays open, reconnects and resumes from its position; the client is informed of both.
 final class EventStream: HeartbeatStream {
   private let call: RouteCall
   private let context: GatewayContext
@@ -21,7 +21,7 @@ final class EventStream: HeartbeatStream {
   private var delay = EventStream.firstDelay
   private var isQuiet = true
   private var isOver = false
-  /// Told once there is a stream to tell it on.
+  /// Notices to send once the stream is open.
   private var notices: [(name: String, value: JSONValue)] = []
 
   private static let firstDelay = Duration.milliseconds(100)
@@ -36,7 +36,7 @@ final class EventStream: HeartbeatStream {
     call.exchange.abandoned = { self.end() }
   }
 
-  /// Connects, and answers once it is known whether the daemon agrees.
+  /// Connects, and responds once the daemon has accepted the subscriptions.
   func connect() {
     opening = StreamOpening(selection, position, for: grant)
     do throws(Problem) {
@@ -51,10 +51,10 @@ final class EventStream: HeartbeatStream {
   // MARK: From the daemon
 
   private func take(_ line: Span<UInt8>) {
-    if opening == nil, let next = NextLine(line) { return tell(next, line) }
+    if opening == nil, let next = NextLine(line) { return deliver(next, line) }
     do throws(Problem) {
       let line = try ServerLine(reading: line)
-      guard opening != nil else { return tell(line) }
+      guard opening != nil else { return deliver(line) }
       switch try opening?.take(line) {
       case .more, nil: break
       case .expired(let index, let notice): startAgain(index, notice)
@@ -63,7 +63,7 @@ final class EventStream: HeartbeatStream {
     } catch { refuse(error) }
   }
 
-  /// Goes on with the newest of a subscription whose place is not there any more.
+  /// Restarts a subscription whose position has expired, with the newest values.
   private func startAgain(_ index: Int, _ notice: JSONValue) {
     notices.append(("expired", notice))
     position.sections[index] = EventPosition.Section()
@@ -78,7 +78,7 @@ final class EventStream: HeartbeatStream {
     let events = news(among: opened.events)
     let isNew = body == nil
     if isNew && events.isEmpty && isFinished {
-      // A browser that gets this does not come again.
+      // A browser does not reconnect after this status.
       return finish { call.respond(HTTPResponse(204)) }
     }
     open()
@@ -87,29 +87,30 @@ final class EventStream: HeartbeatStream {
     for (name, value) in notices { EventFrame.append(name, value, to: &bytes) }
     notices = []
     if position.text == nil {
-      let why = "there are more signals than a position has room for: a client that comes again begins anew"
+      let why = "too many signals for a resume position: a reconnecting client starts over"
       EventFrame.append("unresumable", ["message": .string(why)], to: &bytes)
     }
     EventFrame.append(position: position, to: &bytes)
     write(bytes)
-    for event in events { tell(event) }
+    for event in events { deliver(event) }
   }
 
-  /// The events of a beginning without the ends that were told before; a signal that has started anew since has another.
+  /// Returns the first events without the ends that were delivered before; a signal that has restarted since has
+  /// another end.
   private func news(among events: [ServerLine]) -> [ServerLine] {
-    var told = position
+    var delivered = position
     for index in position.sections.indices {
       for place in position.sections[index].places.indices { position.sections[index][place].isEnded = false }
     }
     return events.filter { line in
       guard let signal = line.string("signal"), let index = section(of: line),
-        let place = told.sections[index].index(of: signal)
+        let place = delivered.sections[index].index(of: signal)
       else { return true }
-      if line.isEnding, told.sections[index][place].isEnded {
+      if line.isEnding, delivered.sections[index][place].isEnded {
         position.sections[index][place].isEnded = true
         return false
       }
-      told.sections[index][place].isEnded = false
+      delivered.sections[index][place].isEnded = false
       return true
     }
   }
@@ -122,8 +123,8 @@ final class EventStream: HeartbeatStream {
 
   // MARK: To the client
 
-  /// Tells a value, of whose line no more is looked at than there must be.
-  private func tell(_ next: NextLine, _ line: Span<UInt8>) {
+  /// Delivers a value, parsing no more of its line than necessary.
+  private func deliver(_ next: NextLine, _ line: Span<UInt8>) {
     guard let index = next.section(of: selection, line), let place = place(of: next, line, index) else { return }
     position.sections[index][place].seq = next.seq
     position.sections[index][place].isEnded = false
@@ -133,7 +134,7 @@ final class EventStream: HeartbeatStream {
     write(bytes)
   }
 
-  /// The place of a signal among those of its subscription; `nil` for one that may not be read.
+  /// Returns the index of a signal in its subscription; `nil` if the client may not read it.
   private func place(of next: NextLine, _ line: Span<UInt8>, _ index: Int) -> Int? {
     if selection.patterns[index].isName && position.sections[index].names.count == 1 { return 0 }
     let name = line.text(next.signal)
@@ -144,16 +145,16 @@ final class EventStream: HeartbeatStream {
     return position.sections[index].index(of: name)
   }
 
-  private func tell(_ line: ServerLine) {
+  private func deliver(_ line: ServerLine) {
     if isOver { return }
     guard case .event(let event) = line.kind else { return }
     guard let signal = line.string("signal") else {
-      // The whole client was too slow, as `overflow=disconnect` has it.
+      // The client as a whole was too slow, with `overflow=disconnect`.
       return finish(with: event, line)
     }
-    if event == "next", let next = NextLine(line.text.span) { return tell(next, line.text.span) }
+    if event == "next", let next = NextLine(line.text.span) { return deliver(next, line.text.span) }
     guard let index = section(of: line), grant.reads.contains(signal) else { return }
-    // The daemon's end is that of no signal: it comes again.
+    // The end of the daemon does not end a signal: the stream reconnects.
     if event == "interrupted" && line.string("reason") == "shutting_down" { return }
     position.sections[index].note(event, line, signal)
     var bytes: [UInt8] = []
@@ -162,7 +163,7 @@ final class EventStream: HeartbeatStream {
     if isFinished { finish { body?.end() } }
   }
 
-  /// Whether each subscription is to one signal, and all of these have ended.
+  /// True if each subscription is to a single signal, and all of these have ended.
   private var isFinished: Bool {
     zip(selection.patterns, position.sections).allSatisfy { pattern, section in
       pattern.isName && section.names.count == 1 && section[0].isEnded
@@ -187,7 +188,7 @@ final class EventStream: HeartbeatStream {
     isQuiet = true
   }
 
-  // MARK: Beginning and end
+  // MARK: Opening and closing
 
   private func open() {
     if body != nil { return }
@@ -199,7 +200,9 @@ final class EventStream: HeartbeatStream {
     context.add(self)
   }
 
-  /// The daemon cannot be reached, or has gone: a browser would give up for good if it were told so by a status.
+  /// The connection to the daemon has failed or closed.
+  ///
+  /// A status would make a browser give up permanently.
   private func lose(_ problem: Problem) {
     connection?.close()
     connection = nil
@@ -218,7 +221,7 @@ final class EventStream: HeartbeatStream {
     } catch { refuse(Problem(500, ErrorCode.internal.rawValue, "\(error)")) }
   }
 
-  /// The daemon refuses: by the answer, if none has begun, else by the last event.
+  /// Reports a refusal of the daemon: as the response, or as the last event of an open stream.
   private func refuse(_ problem: Problem) {
     guard body != nil else { return finish { call.respond(problem) } }
     var bytes: [UInt8] = []
@@ -246,7 +249,7 @@ final class EventStream: HeartbeatStream {
 }
 
 extension NextLine {
-  /// The subscription of a stream that it belongs to.
+  /// Returns the subscription that the value belongs to.
   fileprivate func section(of selection: EventSelection, _ line: Span<UInt8>) -> Int? {
     guard selection.patterns.count > 1 else { return 0 }
     guard let label else { return nil }
@@ -262,7 +265,7 @@ extension Span<UInt8> {
 }
 
 extension EventPosition.Section {
-  /// Takes note of an event besides values.
+  /// Updates the position for an event other than a value.
   fileprivate mutating func note(_ event: String, _ line: ServerLine, _ signal: String) {
     switch event {
     case _ where line.isEnding:

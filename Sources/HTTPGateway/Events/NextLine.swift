@@ -1,10 +1,10 @@
-/// A value's line, of which a stream has to know no more than these parts.
+/// A line with a value, parsed only as far as a stream needs.
 ///
 ///     {"event":"next","subscription":"climate.*","signal":"climate.raw","seq":17,"value":…}
 ///
-/// The daemon writes its keys in this order; anything else is for the common reader.
+/// The daemon writes its keys in this order; any other line is left to the general parser.
 struct NextLine {
-  /// The bytes of the label, if there is one, of the name, and the number.
+  /// The ranges of the label, if there is one, and of the name, and the sequence number.
   let label: Range<Int>?
   let signal: Range<Int>
   let seq: UInt64
@@ -41,7 +41,7 @@ struct NextLine {
     return isThere
   }
 
-  /// The text up to the quote; one with escapes is none of the names that are known here.
+  /// Returns the text up to the quote; one with escapes is not one of the known names.
   private static func text(_ place: inout Int, _ line: Span<UInt8>) -> Range<Int>? {
     let start = place
     while place < line.count, line[place] != UInt8(ascii: "\"") {

@@ -1,34 +1,34 @@
 internal import JSON
 internal import WireProtocol
 
-/// The beginning of a stream: what was subscribed to, and the events up to the point from which it is live.
+/// The opening of a stream: the replies to its subscriptions, and the events up to the point where it is live.
 ///
-/// The values that a signal holds come one after the other. They are gathered until all are there, since the position
-/// that each is told with has to say of every other signal whether its value was told already.
+/// Retained values arrive one signal after the other. They are collected until all are there, since the position with
+/// each event has to state for every other signal whether its value was delivered already.
 struct StreamOpening {
   enum Step {
     case more
-    /// The place of a subscription is gone, and what the daemon says of it.
+    /// The position of a subscription has expired, with the daemon's message.
     case expired(Int, JSONValue)
     case open(Opened)
   }
 
   struct Opened {
     var position: EventPosition
-    /// The events so far, not told yet.
+    /// The events so far, not delivered yet.
     var events: [ServerLine]
   }
 
   private let selection: EventSelection
   private let position: EventPosition
   private let grant: Grant
-  /// The daemon's epoch, that of signals which have none of their own.
+  /// The daemon's epoch, which applies to signals without their own.
   private var epoch = ""
   private var replies: [Int: ServerLine] = [:]
   private var events: [ServerLine] = []
   private var size = 0
 
-  /// The most bytes that are gathered.
+  /// The most bytes to collect.
   private static let mostGathered = 8 << 20
 
   init(_ selection: EventSelection, _ position: EventPosition, for grant: Grant) {
@@ -37,7 +37,7 @@ struct StreamOpening {
     self.position = position
   }
 
-  /// Requests are numbered: `hello`, the subscriptions, and a `ping` that is answered after all that is held.
+  /// Requests are numbered: `hello`, the subscriptions, and a `ping` that is answered after all retained values.
   func ask(_ connection: DaemonConnection) {
     connection.send(HelloRequest(), id: 0)
     for index in selection.patterns.indices {
@@ -52,7 +52,7 @@ struct StreamOpening {
       if size > Self.mostGathered {
         throw Problem(
           413, ErrorCode.tooLong.rawValue,
-          "the signals hold more than \(Self.mostGathered) bytes for a beginning: ask for fewer with \"replay\"")
+          "the retained values exceed \(Self.mostGathered) bytes: request fewer with \"replay\"")
       }
       if line.string("signal").map(grant.reads.contains) ?? true { events.append(line) }
       return .more
@@ -86,7 +86,7 @@ struct StreamOpening {
       for signal in signals {
         let name = signal.text("signal")
         let own = signal["epoch"].map(\.plainText) ?? reply.string("epoch") ?? epoch
-        // A number of another epoch says nothing of where the signal is now.
+        // A number of another epoch is not a position in the present one.
         if let place = position.sections[index][name], place.epoch == own { continue }
         let seq = first(name, pattern).map { $0 - 1 } ?? UInt64(exactly: signal.number("seq")) ?? 0
         position.sections[index].set(name, EventPlace(seq: seq, epoch: own))
@@ -95,7 +95,7 @@ struct StreamOpening {
     return Opened(position: position, events: events)
   }
 
-  /// The number of the first value of a signal that is to be told.
+  /// Returns the number of the first value of a signal to deliver.
   private func first(_ name: String, _ pattern: SignalPattern) -> UInt64? {
     let event = events.first { event in
       guard case .event("next") = event.kind, event.string("signal") == name else { return false }

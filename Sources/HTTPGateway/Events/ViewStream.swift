@@ -1,15 +1,15 @@
 internal import HTTPServer
 internal import JSON
 
-/// The view of one page: the newest values of the signals that it may read, as fast as it takes them.
+/// The feed to one page: the newest values of the signals that it may read, as fast as it reads them.
 final class ViewStream: HeartbeatStream, Viewer {
   private let call: RouteCall
   private let context: GatewayContext
   private let grant: Grant
   private var body: HTTPBodyStream?
-  /// The first turn of which the page has not had everything.
+  /// The first update that the page has not received completely.
   private var next: UInt64 = 0
-  /// Turns that were put together with later ones, since the page had not taken what was there.
+  /// The number of updates that were merged with later ones, since the page had not read the previous output.
   private var skipped = 0
   private var isQuiet = true
 
@@ -28,7 +28,7 @@ final class ViewStream: HeartbeatStream, Viewer {
     context.add(self)
     let was = context.view.isConnected
     context.view.add(self)
-    // A feed that connects for this page has told it.
+    // A feed that connects for this page has called it already.
     if context.view.isConnected == was { connectionChanged() }
     send(from: 0)
   }

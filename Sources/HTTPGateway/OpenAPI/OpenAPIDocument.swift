@@ -1,7 +1,7 @@
 internal import JSON
 internal import WireProtocol
 
-/// The routes, described as OpenAPI 3.1 has it; everything in it comes from their declarations.
+/// The OpenAPI 3.1 description of the routes, generated from their declarations.
 enum OpenAPIDocument {
   static func value(of routes: [Route]) -> JSONValue {
     var paths = JSONObject()
@@ -16,14 +16,15 @@ enum OpenAPIDocument {
       "info": [
         "title": "signalbox-http", "version": "1", "license": ["name": "MIT", "identifier": "MIT"],
         "summary": "Signals over HTTP.",
-        "description": "Names, values and refusals are those of the wire protocol.",
+        "description": "Names, values and errors are those of the wire protocol.",
       ],
       "servers": [["url": "/"]], "paths": .object(paths),
       "components": [
         "securitySchemes": [
           "bearer": ["type": "http", "scheme": "bearer"],
           "address": [
-            "type": "apiKey", "in": "query", "name": "token", "description": "with GET, for who can set no header",
+            "type": "apiKey", "in": "query", "name": "token",
+            "description": "with GET, for clients that cannot set headers",
           ],
         ],
         "schemas": ["Problem": problem],
@@ -90,7 +91,7 @@ extension Route {
     return [["name": "name", "in": "path", "required": true, "schema": ["type": "string"]]]
   }
 
-  /// A name of its own for each method and path: `getSignalsName`.
+  /// Returns a unique name for each method and path: `getSignalsName`.
   fileprivate func operationID(_ method: String) -> String {
     let words = path.split { "/{}.".contains($0) }
     return method.lowercased()

@@ -1,6 +1,6 @@
 internal import CPage
 
-/// The files of the page, which are part of the program.
+/// The files of the page, which are compiled into the program.
 enum PageFile {
   case html
   case css

@@ -1,14 +1,14 @@
 internal import SignalGraph
 
-/// The graphs of the daemon's configuration, as they are drawn.
+/// The drawings of the graphs in the daemon's configuration.
 final class GraphPicture {
   private let path: String
-  /// The configuration, and the daemon's count of configurations when it was read.
+  /// The configuration, and the daemon's generation and epoch when it was read.
   private var loaded: (configuration: Configuration, generation: Int, epoch: String)?
 
   init(path: String) { self.path = path }
 
-  /// The configuration: read again once the daemon has read it again, too.
+  /// Returns the configuration, which is read again after a reload of the daemon.
   func configuration(generation: Int, epoch: String) throws(Problem) -> Configuration {
     if let loaded, loaded.generation == generation, loaded.epoch == epoch { return loaded.configuration }
     do throws(ConfigurationError) {
@@ -16,7 +16,7 @@ final class GraphPicture {
       loaded = (configuration, generation, epoch)
       return configuration
     } catch {
-      throw Problem(500, "bad_config", "the configuration cannot be drawn: \(Self.text(of: error))")
+      throw Problem(500, "bad_config", "cannot draw the configuration: \(Self.text(of: error))")
     }
   }
 
@@ -27,7 +27,7 @@ final class GraphPicture {
     }
   }
 
-  /// The names of the graphs of which every signal that clients can see may be read.
+  /// Returns the names of the graphs whose visible signals may all be read.
   static func readable(_ configuration: Configuration, _ names: Set<String>) -> Set<String> {
     Set(
       configuration.graphs.filter { graph in graph.signals.allSatisfy { $0.traits.isPrivate || names.contains($0.name) }

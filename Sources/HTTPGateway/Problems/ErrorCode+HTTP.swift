@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 extension ErrorCode {
-  /// The status that says the same to those who know HTTP and no signals.
+  /// The corresponding HTTP status.
   var httpStatus: Int {
     switch self {
     case .badJSON, .badRequest, .unknownOp, .tooDeep: 400
@@ -14,7 +14,7 @@ extension ErrorCode {
     case .badValue, .badConfig: 422
     case .tooMany: 429
     case .internal: 500
-    case .failed: 502
+    case .failed, .http, .connect: 502
     case .shuttingDown, .restarted, .storage: 503
     case .timeout: 504
     }

@@ -2,7 +2,7 @@ package import HTTPServer
 package import JSON
 internal import WireProtocol
 
-/// The reason why a request is refused, as RFC 9457 has it, with a code that is the protocol's where the daemon refuses.
+/// The reason that a request is refused, in the form of RFC 9457, with the protocol's code for a refusal by the daemon.
 package struct Problem: Error, Equatable {
   package let status: Int
   package let code: String
@@ -20,17 +20,17 @@ package struct Problem: Error, Equatable {
 
   package static func == (one: Problem, other: Problem) -> Bool { one.object == other.object }
 
-  /// An error of the daemon, or of the protocol's own rules.
+  /// Creates the problem for an error of the daemon or of the protocol.
   init(_ error: WireError) {
     self.init(error.code.httpStatus, error.code.rawValue, error.message)
     for member in error.details.members { members[member.key] = member.value }
   }
 
-  /// A refusal of the daemon's.
+  /// Creates the problem for a refusal of the daemon.
   init(_ line: ServerLine) {
     self.init(line.errorCode?.httpStatus ?? 500, line.error?.text("code") ?? "internal", line.message)
     for member in line.error?.members ?? [] where member.key != "code" && member.key != "message" {
-      // The status of a problem is that of HTTP.
+      // The member `status` of a problem is the HTTP status.
       members[member.key == "status" ? "exit_status" : member.key] = member.value
     }
   }

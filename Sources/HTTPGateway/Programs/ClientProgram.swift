@@ -1,19 +1,19 @@
 internal import Linux
 
-/// The client program, which looks into the folder of durable graphs for the gateway, so that the gateway needs no SQLite.
+/// The client program, which reads the folder of durable graphs for the gateway, so that the gateway needs no SQLite.
 ///
-/// A few of it run at a time, each with a bound of its time and of its output; one that goes beyond is killed.
+/// A few of them run at a time, each with limits on time and output; one that exceeds them is killed.
 final class ClientProgram {
   struct Limits {
-    /// How many run at a time.
+    /// The most runs at a time.
     var runs = 2
     var time = Duration.seconds(10)
-    /// The bytes of its standard output.
+    /// The most bytes of its standard output.
     var output = 4 << 20
   }
 
   private static let name = "signalbox"
-  /// Its environment: where the libraries are that this program was started with.
+  /// Its environment: the library path that this program was started with.
   private static let environment = CurrentProcess.environment("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=\($0)"] } ?? []
 
   private let path: String?
@@ -22,7 +22,7 @@ final class ClientProgram {
   private let poller: Poller
   private var runs: [ObjectIdentifier: ClientRun] = [:]
 
-  /// - Parameter path: Its file; without it, the one beside this program, else the system's.
+  /// - Parameter path: Its file; by default the one beside this program, otherwise the system's.
   init(path: String? = nil, limits: Limits = Limits(), loop: EventLoop, poller: Poller) {
     self.path = path ?? Self.found
     self.limits = limits
@@ -35,10 +35,10 @@ final class ClientProgram {
     return try? ProgramFile.path(of: name)
   }
 
-  /// The number of its processes, also of those that were killed and have not ended yet.
+  /// The number of its processes, including killed ones that have not ended yet.
   var count: Int { runs.count }
 
-  /// Starts it, and tells later how it went, unless the run is cancelled before.
+  /// Starts a run and reports its outcome later, unless it is cancelled first.
   func run(
     _ arguments: [String], _ ended: @escaping (Result<ClientRun.Outcome, ClientRun.Failure>) -> Void
   ) throws(ClientRun.Failure) -> ClientRun {
@@ -53,6 +53,6 @@ final class ClientProgram {
     } catch { throw .notStarted(error) }
   }
 
-  /// Kills all of them; nobody is told.
+  /// Kills all runs without reporting an outcome.
   func stop() { runs = [:] }
 }

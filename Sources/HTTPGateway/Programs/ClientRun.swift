@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Linux
 
-/// One run of the client program, followed until its process has ended.
+/// One run of the client program, until its process has ended.
 final class ClientRun {
-  /// How it ended, and what it put out until then.
+  /// The exit status and the output of a run.
   struct Outcome: Equatable {
     let status: Int32
     let output: [UInt8]
@@ -11,29 +11,29 @@ final class ClientRun {
     let complaint: String
   }
 
-  /// The reason why there is no outcome.
+  /// The reason for a missing outcome.
   enum Failure: Error {
-    /// The program is nowhere to be found.
+    /// The program was not found.
     case missing(String)
-    /// As many run as may.
+    /// The limit on runs is reached.
     case busy
     case notStarted(Errno)
     case timeout(Duration)
-    /// It put out more bytes than are taken.
+    /// The output exceeds the limit.
     case tooLong(limit: Int)
-    /// It was ended by a signal from elsewhere.
+    /// The process was killed by an external signal.
     case killed(Int32)
   }
 
   private static let chunkSize = 64 << 10
-  /// The bytes of its standard error that are kept.
+  /// The most bytes of its standard error to keep.
   private static let mostErrors = 4 << 10
 
   private let limits: ClientProgram.Limits
   private var child: ChildProcess
-  /// Called once; `nil` when nobody waits any more.
+  /// Called once; `nil` after a cancellation.
   private var ended: ((Result<Outcome, Failure>) -> Void)?
-  /// Called when its process is gone.
+  /// Called when its process has ended.
   var over: (ClientRun) -> Void = { _ in }
   private var handlers: (output: PollHandler?, errors: PollHandler?, end: PollHandler?)
   private var timer: LoopTimer?
@@ -54,13 +54,13 @@ final class ClientRun {
     try timer?.set(.now() + limits.time)
   }
 
-  /// Kills it; nobody is told.
+  /// Kills it without reporting an outcome.
   func cancel() {
     ended = nil
     kill()
   }
 
-  /// It is waited for on the loop: one that the system holds up does not hold up the loop.
+  /// The loop waits for the process, so that one that is slow to end does not block.
   private func kill() {
     handlers.output = nil
     handlers.errors = nil
@@ -91,19 +91,19 @@ final class ClientRun {
     errors += (bytes ?? []).prefix(Self.mostErrors - errors.count)
   }
 
-  /// A piece; `nil` if nothing is there now, none at the end, for which an error stands too.
+  /// Reads a chunk; `nil` if nothing is available now, empty at the end or after an error.
   private func read(_ pipe: Transfer) -> [UInt8]? {
     do throws(Errno) { return try pipe.read(upTo: Self.chunkSize) } catch { return [] }
   }
 
-  // MARK: The end
+  // MARK: End
 
   private func reap() {
     let kept = self
     let status: ExitStatus?
     do throws(Errno) { status = try child.reap() } catch { status = .killed(0) }
     guard let status else { return }
-    // All that it has left is in its pipes by now, a mebibyte at most in each.
+    // All its remaining output is in the pipes by now, at most a mebibyte in each.
     while handlers.output != nil, output.count <= limits.output, !isDrained(child.output.transfer, &output) {}
     while errors.count < Self.mostErrors, handlers.errors != nil, !isDrained(child.errors.transfer, &errors) {}
     handlers = (nil, nil, nil)

@@ -1,16 +1,16 @@
 internal import WireProtocol
 
-/// Explains values of the past, by the client program and the folder of the daemon's durable graphs.
+/// Explains past values with the client program and the state folder of the daemon's durable graphs.
 final class PastExplainer {
-  /// A question that `signalbox why` answers.
+  /// A question for `signalbox why`.
   struct Question {
     let signal: String
-    /// The number of the value; the last one without it and without a time.
+    /// The sequence number of the value; the last value without it and without a time.
     var number: UInt64?
-    /// A moment, or so long ago.
+    /// A point in time or an age.
     var time: String?
     var depth: Int?
-    /// Whether it is asked why no value came.
+    /// True if it asks why there was no value.
     var isAboutSilence = false
 
     fileprivate var arguments: [String] {
@@ -21,14 +21,14 @@ final class PastExplainer {
       return arguments
     }
 
-    /// What is no option, whatever it looks like.
+    /// The operands, which must not be taken for options.
     fileprivate var operands: [String] { ["--", signal] + (number.map { ["\($0)"] } ?? []) }
   }
 
   private let folder: String?
   private let program: ClientProgram
 
-  /// - Parameter folder: `nil` where nothing of the past is to be told.
+  /// - Parameter folder: The state folder; `nil` if past values are not explained.
   init(folder: String?, _ program: ClientProgram) {
     self.folder = folder
     self.program = program
@@ -43,7 +43,7 @@ final class PastExplainer {
     guard let folder else {
       throw Problem(
         404, "not_found",
-        "this gateway explains no values: that takes --state, the folder of the daemon's durable graphs")
+        "explanations require --state, the state folder of the daemon")
     }
     let arguments = question.arguments + ["--state", folder] + question.operands
     do throws(ClientRun.Failure) {
@@ -53,12 +53,12 @@ final class PastExplainer {
     } catch { throw Problem(explaining: error) }
   }
 
-  /// Ends all that is going on.
+  /// Stops all runs.
   func stop() { program.stop() }
 }
 
 extension ClientRun.Outcome {
-  /// What it put out, or the problem that it tells of by its status (`sysexits.h`).
+  /// The output, or the problem that its exit status reports (`sysexits.h`).
   fileprivate var explanation: Result<[UInt8], Problem> {
     let message = message
     switch status {
@@ -69,13 +69,14 @@ extension ClientRun.Outcome {
     case 75: return .failure(Problem(404, ErrorCode.noValue.rawValue, message))  // EX_TEMPFAIL
     case 77:  // EX_NOPERM
       return .failure(
-        Problem(503, ErrorCode.storage.rawValue, "\(message); run the gateway as one of them, or without --state"))
+        Problem(
+          503, ErrorCode.storage.rawValue, "\(message); run the gateway as one of these users, or without --state"))
     default:
-      return .failure(Problem(502, ErrorCode.failed.rawValue, "signalbox why has failed (\(status)): \(message)"))
+      return .failure(Problem(502, ErrorCode.failed.rawValue, "signalbox why failed (\(status)): \(message)"))
     }
   }
 
-  /// Its first line, without the name of the program.
+  /// The first line of its standard error, without the name of the program.
   private var message: String {
     let line = String(complaint.prefix { $0 != "\n" })
     return line.hasPrefix("signalbox: ") ? String(line.dropFirst(11)) : line
@@ -86,21 +87,21 @@ extension Problem {
   fileprivate init(explaining failure: ClientRun.Failure) {
     switch failure {
     case .missing(let name):
-      self.init(503, "unavailable", "the program \(name) is neither beside signalbox-http nor in the system's folders")
+      self.init(503, "unavailable", "no program \(name) beside signalbox-http or in the system's folders")
     case .busy:
       self.init(
-        503, ErrorCode.busy.rawValue, "other values are being explained; try again", headers: [("Retry-After", "1")])
-    case .notStarted(let error): self.init(503, "unavailable", "signalbox why does not start: \(error)")
+        503, ErrorCode.busy.rawValue, "too many explanations in progress; try again", headers: [("Retry-After", "1")])
+    case .notStarted(let error): self.init(503, "unavailable", "cannot start signalbox why: \(error)")
     case .timeout(let time):
       self.init(
         504, ErrorCode.timeout.rawValue,
-        "it was not explained within \(time.components.seconds) s; ask for less depth, or try signalbox why")
+        "the explanation took longer than \(time.components.seconds) s; reduce the depth, or use signalbox why")
     case .tooLong(let limit):
       self.init(
         502, ErrorCode.tooMany.rawValue,
-        "the explanation is longer than \(limit) bytes; ask for less depth, or try signalbox why")
+        "the explanation exceeds \(limit) bytes; reduce the depth, or use signalbox why")
     case .killed(let number):
-      self.init(502, ErrorCode.failed.rawValue, "signalbox why was ended by signal \(number)")
+      self.init(502, ErrorCode.failed.rawValue, "signalbox why was killed by signal \(number)")
     }
   }
 }

@@ -3,13 +3,13 @@ internal import JSON
 internal import WireProtocol
 
 extension Route {
-  /// The most bytes of an action's outputs that are gathered.
+  /// The most bytes of an action's outputs to collect.
   static let mostOutput = 4 << 20
 
   static let callAction = Route(
     methods: ["POST"], path: "/actions/{name}",
-    summary: "Runs an action, and answers with what it puts out; going away ends it.",
-    body: Body(type: "application/json", doc: "the value for its standard input; none if it is empty"),
+    summary: "Run an action and return its outputs; disconnecting stops it.",
+    body: Body(type: "application/json", doc: "the value for its standard input; may be empty"),
     answers: [Answer(status: 200, doc: "{\"outputs\": […]}", type: "application/json")],
     problems: ["unknown_action", "disabled", "busy", "failed", "timeout", "denied", "bad_json"]
   ) { call throws(Problem) in
@@ -23,7 +23,7 @@ extension Route {
       guard let output = line["value"], line["call"] != nil else { return }
       size += output.count
       if size > Self.mostOutput {
-        throw Problem(502, ErrorCode.tooMany.rawValue, "the action puts out more than \(Self.mostOutput) bytes")
+        throw Problem(502, ErrorCode.tooMany.rawValue, "the output of the action exceeds \(Self.mostOutput) bytes")
       }
       outputs.append(output.value)
     }
@@ -34,7 +34,7 @@ extension Route {
     }
     try call.ask(request, orElse: refusal) { (_) throws(Problem) in call.respond(200, ["outputs": .array(outputs)]) }
     call.exchange.endsWithClient = true
-    // An action has a time of its own.
+    // Actions have their own timeout.
     call.after(.seconds(86400)) { call.respond(.timeout) }
   }
 }

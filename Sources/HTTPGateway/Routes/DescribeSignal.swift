@@ -5,10 +5,10 @@ internal import WireProtocol
 extension Route {
   static let describeSignal = Route(
     methods: ["GET"], path: "/signals/{name}/declaration",
-    summary: "Tells how a signal is declared, what it is computed from, and how it fares.",
+    summary: "Return the declaration, upstream signals and state of a signal.",
     answers: [
       Answer(
-        status: 200, doc: "as the protocol's describe has it; why is true where its values can be explained here",
+        status: 200, doc: "the answer of describe; why is true if its values can be explained here",
         type: "application/json")
     ],
     problems: ["unknown_signal", "denied"]
@@ -25,7 +25,7 @@ extension Route {
       var description = answer.object
       description["reply"] = nil
       description["id"] = nil
-      // Names that may not be known stay unknown.
+      // Names that are hidden from the client are removed.
       for key in ["upstream", "downstream"] {
         description[key] = .array(answer.strings(key).filter(call.grant.knows).map { .string($0) })
       }
@@ -40,7 +40,7 @@ extension Route {
 extension RouteCall {
   fileprivate var mayExplain: Bool { context.past.isOffered && grant.seesStats }
 
-  /// Whether the signal is durable, as far as that is known: the configuration may be closed to this program.
+  /// True if the signal is durable, or if the configuration cannot be read by this program.
   fileprivate func isDurable(after hello: ServerLine) -> Bool {
     let configuration = try? context.picture.configuration(
       generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
@@ -49,9 +49,9 @@ extension RouteCall {
 }
 
 extension JSONValue {
-  /// The signals and actions to which a declaration has values sent, by their full names.
+  /// Returns the full names of the signals and actions that a declaration sends values to.
   ///
-  /// - Parameter signal: The signal that is declared.
+  /// - Parameter signal: The declared signal.
   fileprivate func targets(of signal: String) -> [String] {
     switch plain {
     case .object(let object):

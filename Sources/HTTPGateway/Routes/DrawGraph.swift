@@ -6,11 +6,11 @@ internal import WireProtocol
 extension Route {
   static let drawGraph = Route(
     methods: ["GET"], path: "/graph.svg",
-    summary: "Draws the graphs of the configuration, as signalbox graph --format svg does.",
-    parameters: [.query("only", "draw this graph and others that are named so, and none besides", isRepeated: true)],
+    summary: "Draw the graphs of the configuration, as signalbox graph --format svg does.",
+    parameters: [.query("only", "draw only this graph; may be repeated", isRepeated: true)],
     answers: [
       Answer(
-        status: 200, doc: "those graphs of which every signal may be read, private ones only with stats",
+        status: 200, doc: "the graphs that are readable entirely; private signals only with stats",
         type: "image/svg+xml")
     ],
     problems: ["unknown_graph", "bad_config"]
@@ -34,14 +34,14 @@ extension Route {
       throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
     }
     if !only.isEmpty { names = Set(only) }
-    // No names would stand for all of them.
+    // An empty list would select all graphs.
     let text =
       names.isEmpty
       ? emptyPicture : configuration.picture(as: .svg, of: names, hidesPrivate: !call.grant.seesStats)
     call.respond(
       HTTPResponse(
         200, type: "image/svg+xml", text,
-        // Scripts have no place in a picture, whatever its texts say.
+        // Scripts in a picture are disabled, whatever its texts contain.
         headers: [("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]))
   }
 

@@ -3,14 +3,14 @@ internal import WireProtocol
 
 extension Route {
   static let followEvents = Route(
-    methods: ["GET"], path: "/events", summary: "Tells events of signals as they happen (Server-Sent Events).",
+    methods: ["GET"], path: "/events", summary: "Follow the events of signals (Server-Sent Events).",
     parameters: [
       .field("signal", of: SubscribeRequest.self, isRepeated: true),
       .field("where", of: SubscribeRequest.self),
       .field("every", of: SubscribeRequest.self),
       .field("replay", of: SubscribeRequest.self),
       .field("overflow", of: SubscribeRequest.self),
-      .header("Last-Event-ID", "the id of the last event that was taken: the stream goes on behind it"),
+      .header("Last-Event-ID", "the id of the last received event: the stream resumes after it"),
     ],
     answers: [
       Answer(
@@ -18,7 +18,7 @@ extension Route {
         doc: "a message for each value; lagged, completed, failed, interrupted, subscribed, renewed, expired, "
           + "disconnected, connected, unresumable and refused are events of their own",
         type: EventFrame.mediaType),
-      Answer(status: 204, doc: "all that was followed has ended and been told: do not come again"),
+      Answer(status: 204, doc: "all signals have ended: do not reconnect"),
     ],
     problems: ["unknown_signal", "denied", "bad_request", "too_many"]
   ) { call throws(Problem) in
@@ -31,7 +31,7 @@ extension Route {
       let pattern = try call.pattern(text, "signal")
       if pattern.isName { try call.grant.requireRead(text) }
       if patterns.contains(pattern) {
-        throw Problem(400, ErrorCode.badRequest.rawValue, "the signal \(text.quoted) stands twice")
+        throw Problem(400, ErrorCode.badRequest.rawValue, "duplicate signal \(text.quoted)")
       }
       patterns.append(pattern)
     }
@@ -42,7 +42,7 @@ extension Route {
     selection.overflow = try call.parameter("overflow")
     if selection.overflow == .block {
       throw Problem(
-        400, ErrorCode.badRequest.rawValue, "\"overflow\" is not \"block\" here: a browser could hold up those who send"
+        400, ErrorCode.badRequest.rawValue, "\"overflow\" must not be \"block\" here: a browser could stall senders"
       )
     }
     let last = call.request.header("Last-Event-ID").flatMap { EventPosition($0, sections: patterns.count) }

@@ -1,4 +1,4 @@
-internal import CivilTime
+internal import Base
 internal import HTTPServer
 internal import JSON
 internal import WireProtocol
@@ -6,17 +6,17 @@ internal import WireProtocol
 extension Route {
   static let getSignal = Route(
     methods: ["GET"], path: "/signals/{name}",
-    summary: "Tells the value of a signal, at once or when it has changed.",
+    summary: "Return the value of a signal, at once or after a change.",
     parameters: [
-      .query("wait", "how long to wait for a value other than that of If-None-Match; \(Interval.expectation)"),
+      .query("wait", "time to wait for a value other than that of If-None-Match; \(Interval.expectation)"),
       .field("where", of: SubscribeRequest.self),
-      .header("If-None-Match", "the ETag of the value that is known"),
+      .header("If-None-Match", "the ETag of the known value"),
     ],
     answers: [
       Answer(
-        status: 200, doc: "the value; ETag is its epoch and its number, Signal-Time when it came",
+        status: 200, doc: "the value; ETag is its epoch and sequence number, Signal-Time its time",
         type: "application/json"),
-      Answer(status: 304, doc: "the value is the one that is known"),
+      Answer(status: 304, doc: "the value is unchanged"),
     ],
     problems: ["unknown_signal", "no_value", "denied"]
   ) { call throws(Problem) in
@@ -26,19 +26,19 @@ extension Route {
   }
 }
 
-/// A look at one signal, which may last until there is something new to see.
+/// A request for the value of one signal, which may wait for a new one.
 private final class SignalLook {
   private let call: RouteCall
   private let wait: Interval?
   private let condition: String?
   private let known: [String]
   private var epoch = ""
-  /// The newest value that has come.
+  /// The newest value received.
   private var value: (line: ServerLine, tag: String)?
-  /// Whether all that the signal held has come.
+  /// True once all retained values have been received.
   private var isCaughtUp = false
 
-  /// The longest wait: proxies in between have no more patience.
+  /// The longest wait: proxies in between time out beyond that.
   private static let longestWait = Duration.seconds(300)
 
   init(_ call: RouteCall) throws(Problem) {
@@ -51,7 +51,7 @@ private final class SignalLook {
   }
 
   func begin() throws(Problem) {
-    // A cold signal begins to run for a subscriber, so who does not wait asks for what is there.
+    // A cold signal starts a run for a subscriber, so a request without a wait uses `get`.
     if wait != nil {
       call.exchange.endsWithClient = true
       return try subscribe()
@@ -70,7 +70,7 @@ private final class SignalLook {
       self.epoch = answer.string("epoch") ?? ""
       if let wait = self.wait { self.call.after(wait.duration) { self.finish() } }
     }
-    // Its answer comes after all that the signal holds.
+    // The answer follows all retained values.
     try call.ask(PingRequest()) { (_) throws(Problem) in
       self.isCaughtUp = true
       if self.wait == nil || self.isNews { self.finish() }
@@ -95,12 +95,12 @@ private final class SignalLook {
     }
   }
 
-  /// Answers with what is there.
+  /// Responds with the newest value.
   private func finish(end: ServerLine? = nil) {
     guard let value else {
       let why =
         end != nil
-        ? "has ended without one" : condition != nil ? "holds none for which \"where\" is true" : "holds none"
+        ? "ended without a value" : condition != nil ? "holds no value that matches \"where\"" : "holds none"
       return call.respond(Problem(404, ErrorCode.noValue.rawValue, "the signal \(call.name.quoted) \(why)"))
     }
     var headers: [HTTPResponse.Header] = [("ETag", value.tag), ("Cache-Control", "no-cache")]

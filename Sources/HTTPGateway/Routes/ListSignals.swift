@@ -6,7 +6,7 @@ extension Route {
   static let listSignals = Route(
     methods: ["GET"], path: "/signals", summary: ListRequest.summary,
     parameters: [.field("pattern", of: ListRequest.self)],
-    answers: [Answer(status: 200, doc: "the signals, as the protocol's list has them", type: "application/json")]
+    answers: [Answer(status: 200, doc: "the answer of list", type: "application/json")]
   ) { call throws(Problem) in
     var request = ListRequest()
     if let text = call.request.parameter("pattern") { request.pattern = try call.pattern(text, "pattern") }
@@ -16,7 +16,7 @@ extension Route {
     }
   }
 
-  /// A signal as one with these rights sees it; `nil` for one that is not to be seen.
+  /// Returns a signal as a client with these rights sees it; `nil` if it is hidden.
   private static func signal(_ listed: JSONObject, _ grant: Grant) -> JSONValue? {
     let name = listed.text("signal")
     guard grant.knows(name) else { return nil }

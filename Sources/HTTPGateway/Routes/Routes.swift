@@ -1,8 +1,9 @@
-/// All ways in.
+/// All routes.
 enum Routes {
   static let all: [Route] = [
-    .listSignals, .getSignal, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics, .tellHealth,
+    .listSignals, .getSignal, .getValues, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics,
+    .reportHealth,
     .takeHook, .describeGateway, .describeSignal, .explainValue, .watchView, .showPage, .showPageStyle,
-    .showPageProgram,
+    .showPageProgram, .serveFile,
   ]
 }

@@ -4,29 +4,29 @@ internal import WireProtocol
 
 extension Route {
   static let sendToSignal = Route(
-    methods: ["PUT", "POST"], path: "/signals/{name}", summary: "Sends a value into an input.",
-    parameters: [.header("Idempotency-Key", "sent again with the same one, it does nothing more; for durable graphs")],
-    body: Body(type: "application/json", doc: "the value; with the type text/plain a text"),
+    methods: ["PUT", "POST"], path: "/signals/{name}", summary: "Send a value to a signal.",
+    parameters: [.header("Idempotency-Key", "idempotency key: a repeated one is accepted once; for durable graphs")],
+    body: Body(type: "application/json", doc: "the value; a string with the type text/plain"),
     answers: [
-      Answer(status: 200, doc: "the value has its number", type: "application/json"),
+      Answer(status: 200, doc: "the value has been emitted", type: "application/json"),
       Answer(
-        status: 202, doc: "the value was taken, and the input's own pipe let nothing through", type: "application/json"),
+        status: 202, doc: "the value was accepted, and dropped by the pipe of the input", type: "application/json"),
     ],
     problems: ["unknown_signal", "not_an_input", "bad_value", "ended", "denied", "bad_json", "storage"]
   ) { call throws(Problem) in
     try call.grant.requireSend(call.name)
     if call.request.header("If-Match") != nil || call.request.header("If-Unmodified-Since") != nil {
-      throw Problem(400, ErrorCode.badRequest.rawValue, "a value is sent without conditions: leave If-Match out")
+      throw Problem(400, ErrorCode.badRequest.rawValue, "If-Match is not supported when sending a value")
     }
     try call.send(try call.value(), to: call.name, messageID: call.request.header("Idempotency-Key"))
   }
 }
 
 extension RouteCall {
-  /// Sends a value, and answers with its number.
+  /// Sends a value and responds with its sequence number.
   ///
-  /// - Parameter mayForget: Whether it is sent without its name where nothing would remember that.
-  func send(_ value: JSONValue, to signal: String, messageID: String?, mayForget: Bool = false) throws(Problem) {
+  /// - Parameter mayDiscard: True to send it without its message id if the signal is not durable.
+  func send(_ value: JSONValue, to signal: String, messageID: String?, mayDiscard: Bool = false) throws(Problem) {
     var request = SendRequest(signal: signal, value: .value(value))
     if let messageID {
       guard let id = MessageID(messageID) else {
@@ -35,7 +35,7 @@ extension RouteCall {
       request.messageID = id
     }
     let refusal = { (line: ServerLine) throws(Problem) in
-      guard mayForget, messageID != nil, line.message.hasPrefix(SendRequest.messageIDIsForDurable) else {
+      guard mayDiscard, messageID != nil, line.message.hasPrefix(SendRequest.messageIDIsForDurable) else {
         throw Problem(line)
       }
       try self.send(value, to: signal, messageID: nil)

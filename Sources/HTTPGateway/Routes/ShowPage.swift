@@ -1,14 +1,14 @@
 internal import HTTPServer
 
 extension Route {
-  static let showPage = page("/", .html, "Shows the page: the graphs with their present values.")
-  static let showPageStyle = page("/page.css", .css, "The page's style.")
-  static let showPageProgram = page("/page.js", .javaScript, "The page's program.")
+  static let showPage = page("/", .html, "Show the page: the graphs with their current values.")
+  static let showPageStyle = page("/page.css", .css, "The style sheet of the page.")
+  static let showPageProgram = page("/page.js", .javaScript, "The script of the page.")
 
-  /// A file of the page; there is nothing in it to be kept from anybody.
+  /// Creates the route of a file of the page, which contains nothing confidential.
   private static func page(_ path: String, _ file: PageFile, _ summary: String) -> Route {
     Route(
-      methods: ["GET"], path: path, summary: summary, access: .everybody,
+      methods: ["GET"], path: path, summary: summary, access: .open,
       answers: [Answer(status: 200, doc: "the file", type: file.mediaType)]
     ) { call throws(Problem) in
       call.respond(
@@ -17,7 +17,7 @@ extension Route {
     }
   }
 
-  /// Nothing comes from elsewhere, nothing goes elsewhere, and no other page may have it in a frame.
+  /// Nothing is loaded from or sent to other sites, and no other page may embed it in a frame.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"

@@ -1,7 +1,7 @@
 extension Route {
   static let watchView = Route(
     methods: ["GET"], path: "/view",
-    summary: "Tells the present values of all signals, some times a second: what the page shows.",
+    summary: "Follow the current values of all signals, a few times per second, as the page shows them.",
     answers: [
       Answer(
         status: 200,

@@ -2,7 +2,7 @@ internal import HTTPServer
 internal import JSON
 internal import WireProtocol
 
-/// A webhook's request as one value: its body taken apart, with the headers beside it.
+/// The value of a webhook's request: its parsed body with its headers.
 enum HookValue {
   static func value(of request: HTTPRequest, for hook: Webhook) throws(Problem) -> JSONValue {
     let type = HTTPMedia.type(of: request)
@@ -13,7 +13,7 @@ enum HookValue {
       body = .object(FormText.members(of: request.body))
     } else {
       guard let text = String(validating: request.body, as: UTF8.self) else {
-        throw Problem(422, ErrorCode.badValue.rawValue, "the text is not UTF-8")
+        throw Problem(422, ErrorCode.badValue.rawValue, "the text is not valid UTF-8")
       }
       body = .string(text)
     }
@@ -22,7 +22,7 @@ enum HookValue {
     ]
   }
 
-  /// Headers by their names in small letters, without those that let somebody in.
+  /// Returns the headers by their lower-case names, without credentials.
   private static func headers(of request: HTTPRequest, for hook: Webhook) -> JSONValue {
     let secret: Set<String> = [hook.header.lowercased(), "authorization", "cookie", "proxy-authorization"]
     var headers = JSONObject()
@@ -33,9 +33,9 @@ enum HookValue {
   }
 }
 
-/// The text of a form (`application/x-www-form-urlencoded`).
+/// The parser of form data (`application/x-www-form-urlencoded`).
 enum FormText {
-  /// The fields; one that stands several times is a list.
+  /// Returns the fields; a repeated one becomes a list.
   static func members(of bytes: [UInt8]) -> JSONObject {
     var members = JSONObject()
     for pair in bytes.split(separator: UInt8(ascii: "&")) {

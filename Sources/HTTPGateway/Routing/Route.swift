@@ -1,18 +1,18 @@
-/// A way in: where it is, what it takes, what it answers, and what it does.
+/// A route: its path, parameters, responses and handler.
 ///
-/// Requests are matched by it, and the description at `/openapi.json` is made of it.
+/// It matches requests and generates the description at `/openapi.json`.
 struct Route: Sendable {
-  /// Who may ask.
+  /// The access control of a route.
   enum Access: Sendable {
-    /// Anybody: there is nothing to learn or to change.
-    case everybody
-    /// Those with a token, or those whom the socket's permissions have let in.
+    /// Open to all clients: it discloses and changes nothing.
+    case open
+    /// Requires a token, or admission by the permissions of the socket.
     case granted
-    /// Those who have signed what they send.
+    /// Requires a signed body.
     case signed
   }
 
-  /// The thing that a request or an answer carries.
+  /// The body of a request or a response.
   struct Body: Sendable {
     let type: String
     let doc: String
@@ -25,20 +25,26 @@ struct Route: Sendable {
   }
 
   let methods: [String]
-  /// The path, with `{…}` in place of a part that may be anything.
+  /// The path, with `{…}` in place of a variable segment.
   let path: String
-  /// Its effect, in one sentence.
+  /// The effect, in one sentence.
   let summary: String
   var access = Access.granted
   var parameters: [RouteParameter] = []
   var body: Body?
   let answers: [Answer]
-  /// The codes of the problems that it answers with, besides those that every route has.
+  /// The codes of its problems, besides those of every route.
   var problems: [String] = []
+  /// True if `{…}` at the end matches any number of segments.
+  var matchesRest = false
   let run: @Sendable (RouteCall) throws(Problem) -> Void
 
-  /// The part of a path that stands for `{…}`, an empty one where there is none; `nil` if the path is another.
+  /// Returns the segment matched by `{…}`, empty if there is none; `nil` if the path does not match.
   func match(_ path: String) -> String? {
+    if matchesRest {
+      let stem = self.path.prefix { $0 != "{" }
+      return path.hasPrefix(stem) ? String(path.dropFirst(stem.count)) : nil
+    }
     let parts = self.path.split(separator: "/", omittingEmptySubsequences: false)
     let given = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == given.count else { return nil }

@@ -3,26 +3,26 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// A request at its route: what was asked, by whom, and the ways to answer.
+/// A request at its route, with the rights of its client and the means to respond.
 ///
-/// It may ask the daemon, on a connection of its own that ends with it; so no request has to wait for another, and a
-/// client that goes takes with it what it has asked for.
+/// Its requests to the daemon use a connection of its own that closes with it, so requests do not wait for each other,
+/// and a client that disconnects cancels its requests.
 final class RouteCall {
   let context: GatewayContext
   let exchange: HTTPExchange
   let grant: Grant
-  /// The part of the path that stands for `{…}`.
+  /// The segment of the path that `{…}` matched.
   let name: String
-  /// Called with each event of the daemon's for this request.
+  /// Called with each event from the daemon for this request.
   var event: (ServerLine) throws(Problem) -> Void = { (_) throws(Problem) in }
 
-  /// Called once it is answered, or its client has gone before.
+  /// Called once, after the response or when its client has disconnected before.
   var ended: () -> Void = {}
 
   private var connection: DaemonConnection?
   private var waiting: [Int: Pending] = [:]
 
-  /// A question to the daemon.
+  /// A request to the daemon.
   private struct Pending {
     let answer: (ServerLine) throws(Problem) -> Void
     let refusal: (ServerLine) throws(Problem) -> Void
@@ -41,11 +41,11 @@ final class RouteCall {
 
   var request: HTTPRequest { exchange.request }
 
-  // MARK: Asking the daemon
+  // MARK: Requests to the daemon
 
-  /// Asks the daemon, and takes its answer.
+  /// Sends a request to the daemon and handles its answer.
   ///
-  /// - Parameter refusal: Takes its refusal, with which this request is answered otherwise.
+  /// - Parameter refusal: Handles a refusal; by default it becomes the response.
   func ask(
     _ request: some WireRequest,
     orElse refusal: @escaping (ServerLine) throws(Problem) -> Void = { line throws(Problem) in throw Problem(line) },
@@ -57,7 +57,7 @@ final class RouteCall {
     connection.send(request, id: lastID)
   }
 
-  /// Goes on in another way if nothing has been answered by then.
+  /// Calls `work` after a time, unless there has been a response by then.
   func after(_ time: Duration, _ work: @escaping () -> Void) {
     do throws(Errno) {
       if timer == nil { timer = try context.loop.addTimer { [unowned self] in timedOut() } }
@@ -95,7 +95,7 @@ final class RouteCall {
     } catch { respond(error) }
   }
 
-  // MARK: Answering
+  // MARK: Responses
 
   func respond(_ response: HTTPResponse) {
     close()
@@ -108,7 +108,7 @@ final class RouteCall {
     respond(HTTPResponse(status, type: "application/json", value.description + "\n", headers: headers))
   }
 
-  /// Begins an answer that comes piece by piece.
+  /// Begins a streamed response.
   func stream(type: String) -> HTTPBodyStream {
     close()
     return context.stream(type: type, to: exchange)
@@ -129,10 +129,10 @@ final class RouteCall {
 }
 
 extension ServerLine {
-  /// A line of the daemon's, which can be relied on to be one.
+  /// Parses a line from the daemon; an invalid one is an internal error.
   init(reading line: Span<UInt8>) throws(Problem) {
     do throws(WireError) { try self.init(line) } catch {
-      throw Problem(502, ErrorCode.internal.rawValue, "the daemon's line makes no sense: \(error.message)")
+      throw Problem(502, ErrorCode.internal.rawValue, "invalid response from daemon: \(error.message)")
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// A parameter of a route's query or a header that it heeds, as requests are read by and the description shows.
+/// A query parameter or header of a route, for parsing requests and for the description.
 struct RouteParameter: Sendable {
   enum Place: String, Sendable {
     case query, header
@@ -10,7 +10,7 @@ struct RouteParameter: Sendable {
   let place: Place
   let doc: String
   var isRequired = false
-  /// Whether it may stand several times.
+  /// True if it may be repeated.
   var isRepeated = false
 
   static func query(_ name: String, _ doc: String, isRequired: Bool = false, isRepeated: Bool = false) -> Self {
@@ -19,7 +19,7 @@ struct RouteParameter: Sendable {
 
   static func header(_ name: String, _ doc: String) -> Self { RouteParameter(name: name, place: .header, doc: doc) }
 
-  /// A field of a request of the protocol, in the protocol's words.
+  /// Creates a parameter for a field of the protocol, with the protocol's documentation.
   static func field<Request: WireRequest>(
     _ name: String, of request: Request.Type, isRequired: Bool = false, isRepeated: Bool = false
   ) -> Self {

@@ -1,15 +1,15 @@
 internal import Linux
 
-/// A socket on which requests come.
+/// A listening socket of the gateway.
 package final class GatewayListener {
   private let unix: UnixListener?
   private let tcp: TCPListener?
 
   let number: Int32
-  /// The address for people.
+  /// The address, for messages.
   package let address: String
 
-  /// Any user of the machine, and maybe of others, can connect by TCP; over a Unix socket its permissions decide.
+  /// Any user of the machine, and maybe of others, can connect by TCP; on a Unix socket the permissions decide.
   package var needsToken: Bool { tcp != nil }
 
   /// Listens at `HOST:PORT`, with a numeric address, or at `unix:PATH`.
@@ -34,7 +34,7 @@ package final class GatewayListener {
 
   private init(tcp address: String) throws(StartFailure) {
     guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...]) else {
-      throw StartFailure("--listen is HOST:PORT or unix:PATH, not \(address)", status: 64)  // EX_USAGE
+      throw StartFailure("--listen must be HOST:PORT or unix:PATH, not \(address)", status: 64)  // EX_USAGE
     }
     let host = address[..<colon]
     let bare = host.hasPrefix("[") ? host.dropFirst().dropLast() : host
@@ -48,7 +48,7 @@ package final class GatewayListener {
     unix = nil
   }
 
-  /// Takes over a socket from the service manager.
+  /// Adopts a socket from the service manager.
   package init(inherited number: Int32) throws(StartFailure) {
     let descriptor = OwnedDescriptor(owning: number)
     self.number = number
@@ -64,18 +64,18 @@ package final class GatewayListener {
         tcp = consume listener
         unix = nil
       }
-    } catch { throw StartFailure("the service manager's socket cannot be used: \(error)", status: 71) }  // EX_OSERR
+    } catch { throw StartFailure("cannot use the socket of the service manager: \(error)", status: 71) }  // EX_OSERR
   }
 
-  /// Removes the file of a Unix socket that was made here.
+  /// Removes the file of a Unix socket that was created here.
   package func unlink() { unix?.unlink() }
 }
 
 extension GatewayListener {
-  /// Where nothing is said: for this machine alone.
+  /// The default: reachable from this machine alone.
   package static let defaultAddress = "127.0.0.1:8765"
 
-  /// The sockets from the service manager, or those of the command line.
+  /// Returns the sockets from the service manager, otherwise those of the command line.
   package static func all(_ addresses: [String]) throws(StartFailure) -> [GatewayListener] {
     let inherited: [ServiceManager.InheritedDescriptor]
     do throws(Errno) { inherited = try ServiceManager.takeDescriptors() } catch {

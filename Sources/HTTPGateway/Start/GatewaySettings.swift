@@ -1,17 +1,24 @@
 package import Linux
 
-/// The things that the gateway is told at its start.
+/// The settings of the gateway.
 package struct GatewaySettings {
   package var daemonSocket: String
   package var configuration: String
-  /// The folder of the daemon's durable graphs, of whose past it may tell; `nil` where it tells nothing.
+  /// The state folder of the daemon's durable graphs, to explain past values; `nil` to explain none.
   package var state: String?
-  /// Names by which it may be asked for, besides addresses and `localhost`.
+  /// The host names that are accepted, besides addresses and `localhost`.
   package var hosts: [String]
   /// The most connections at each address.
   ///
-  /// By default a few less than a daemon lets a user have (`limits.user.connections`), since most requests take one.
+  /// The default is a little below the daemon's limit for a user (`limits.user.connections`), since most requests need
+  /// one.
   package var mostConnections = 900
+  /// The most requests in progress for one token, streams included; the default is a third of the connections.
+  package var mostTokenRequests: Int?
+  /// The origins whose pages may send requests, besides those served here.
+  package var origins = AllowedOrigins()
+  /// The folder with pages of one's own.
+  package var pages: String?
   let doorkeeper: Doorkeeper
   private let tokenFile: String?
 
@@ -19,9 +26,9 @@ package struct GatewaySettings {
   package static let defaultConfiguration = "/etc/signalbox/signalbox.yaml"
 
   /// - Parameters:
-  ///   - tokenFile: The file of those who may come in.
-  ///   - ownToken: A token with all rights besides.
-  /// - Throws: what is wrong with the file.
+  ///   - tokenFile: The access file.
+  ///   - ownToken: An additional token with all rights.
+  /// - Throws: An error in the access file.
   package init(
     daemonSocket: String, configuration: String, hosts: [String], tokenFile: String?, ownToken: String?
   ) throws(StartFailure) {
@@ -39,16 +46,16 @@ package struct GatewaySettings {
     }
   }
 
-  /// Reads the file of tokens again; the old ones stay valid where it makes no sense.
+  /// Reads the access file again; the old tokens stay valid if it has an error.
   package func readTokensAgain(_ log: Log) {
     do throws(StartFailure) {
       doorkeeper.replace(try Self.access(tokenFile))
-      log.notice("the tokens have been read again")
-    } catch { log.error("the old tokens stay valid: \(error.message)") }
+      log.notice("reloaded the tokens")
+    } catch { log.error("cannot reload the tokens, the old ones stay valid: \(error.message)") }
   }
 }
 
-/// The reason why the gateway does not start, and its exit status (`sysexits.h`).
+/// The reason that the gateway does not start, and its exit status (`sysexits.h`).
 package struct StartFailure: Error {
   package let message: String
   package let status: Int32

@@ -1,6 +1,6 @@
 internal import Digests
 
-/// A token that nobody can guess, and the line by which it is known.
+/// A new secret token, and its line for the access file.
 package struct NewToken {
   package let token: String
   private let name: String
@@ -10,10 +10,10 @@ package struct NewToken {
     token = Self.random()
   }
 
-  /// 256 bits, as digits.
+  /// Returns 256 random bits in hexadecimal digits.
   package static func random() -> String { Hexadecimal.text(of: RandomBytes.make(32)) }
 
-  /// The line for the file, with the right to read everything.
+  /// The line for the access file, with the right to read everything.
   var line: String { "token \(name) sha256:\(Hexadecimal.text(of: SHA256.digest(of: Array(token.utf8)))) read all" }
 
   package var text: String { "\(token)\n\(line)\n" }

@@ -1,29 +1,29 @@
-/// The address at which a message bus listens: sockets of this machine alone.
+/// The address of a message bus, limited to local Unix sockets.
 ///
-/// D-Bus has addresses of other kinds, which would look up names, start programs or enter containers, and block the
+/// D-Bus defines other kinds of addresses, which could resolve names, start programs or enter containers, and block the
 /// caller meanwhile.
 package struct BusAddress: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// Takes an address such as `unix:path=/run/dbus/system_bus_socket`, or several with `;` between them.
+  /// Parses an address such as `unix:path=/run/dbus/system_bus_socket`, or several separated by `;`.
   package init?(_ text: String) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ $0.hasPrefix("unix:") }), !text.utf8.contains(0) else { return nil }
     description = text
   }
 
-  /// The bus of the system.
+  /// The system bus.
   package static var system: BusAddress? {
     BusAddress(CurrentProcess.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket")
   }
 
-  /// The bus of the user's session, if there is one.
+  /// The session bus of the user, if there is one.
   package static var session: BusAddress? {
     if let address = CurrentProcess.environment("DBUS_SESSION_BUS_ADDRESS") { return BusAddress(address) }
     return CurrentProcess.environment("XDG_RUNTIME_DIR").flatMap { BusAddress("unix:path=\(escaped($0))/bus") }
   }
 
-  /// A path as it is written in an address.
+  /// Escapes a path for an address.
   package static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       let isPlain =

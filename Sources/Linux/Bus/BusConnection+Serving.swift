@@ -1,12 +1,12 @@
 import CSystemd
 
 extension BusConnection {
-  /// `SD_BUS_NAME_QUEUE`, without which sd-bus asks the bus to forget the wish.
+  /// `SD_BUS_NAME_QUEUE`; without it, sd-bus requests not to be queued.
   private static let queue: UInt64 = 1 << 2
 
-  /// Calls for each call of a method of an object, until what is returned is let go of; every call is to be answered.
+  /// Handles the method calls of an object until the returned slot is released; each call requires a reply.
   ///
-  /// - Parameter isWholeTree: Whether it is also called for the objects below.
+  /// - Parameter isWholeTree: True to handle calls of the objects below as well.
   package func serve(
     _ path: String, isWholeTree: Bool = false, _ handler: @escaping (borrowing BusMessage) -> Void
   ) throws(Errno) -> BusSlot {
@@ -19,11 +19,12 @@ extension BusConnection {
     return slot
   }
 
-  /// Asks for a name of a service.
+  /// Requests a service name.
   ///
   /// - Parameters:
-  ///   - waits: Whether the bus keeps the wish while somebody else owns it, for when it is free.
-  ///   - handler: Told the bus's answer, a number: 1 and 4 mean that it is owned now, 2 that the wish is kept.
+  ///   - waits: True to queue the request while another connection owns the name.
+  ///   - handler: Called with the bus's reply, a number: 1 and 4 mean that the name is owned now, 2 that the request
+  ///     is queued.
   package func request(
     _ name: String, waits: Bool = false, _ handler: @escaping (borrowing BusMessage) -> Void
   ) throws(Errno) -> BusSlot {
@@ -34,7 +35,7 @@ extension BusConnection {
     return slot
   }
 
-  /// Gives up a name of a service.
+  /// Releases a service name.
   package func release(
     _ name: String, _ handler: @escaping (borrowing BusMessage) -> Void
   ) throws(Errno) -> BusSlot {

@@ -2,9 +2,9 @@ import CSystemd
 import Glibc
 
 extension BusConnection {
-  /// Waits until the bus has taken it in, for programs that have nothing else to do.
+  /// Blocks until the bus has accepted the connection, for programs without an event loop.
   ///
-  /// - Throws: `ETIMEDOUT` at the deadline, and what has ended the connection.
+  /// - Throws: `ETIMEDOUT` at the deadline, or the error that closed the connection.
   package func waitUntilReady(before deadline: MonotonicInstant) throws(Errno) {
     while !isReady {
       if try process() { continue }
@@ -12,9 +12,9 @@ extension BusConnection {
     }
   }
 
-  /// Calls a method and waits for what it returns, or for the error that it is answered with.
+  /// Calls a method and waits for its result or its error.
   ///
-  /// An answer that makes no values, or does not come in time, is an error as well.
+  /// A reply that cannot be decoded or is late counts as an error.
   package func ask(
     _ message: borrowing OutgoingBusMessage, before deadline: MonotonicInstant
   ) throws(Errno) -> Result<[BusValue], BusError> {
@@ -27,12 +27,12 @@ extension BusConnection {
         do throws(BusValueError) {
           result = .success(try answer.values())
         } catch {
-          result = .failure(BusError(name: "", message: "the answer makes no value: \(error)"))
+          result = .failure(BusError(name: "", message: "invalid answer: \(error)"))
         }
       }
     }
     defer { withExtendedLifetime(slot) {} }
-    // sd-bus answers for somebody who does not, at the deadline; this is for when it does not come to that.
+    // sd-bus generates a timeout error at the deadline; this limit applies if that fails.
     let last = deadline + .seconds(1)
     while true {
       if let result { return result }

@@ -1,25 +1,25 @@
 import CSystemd
 import Glibc
 
-/// A connection to a message bus, by sd-bus, which never waits for anything.
+/// A non-blocking connection to a message bus, by sd-bus.
 ///
-/// Its socket hangs on a poller. When that is ready, or its deadline has come, somebody has it `process` messages, as
-/// many as they have time for, and then `arm`, which is also due after anything else was done with it. sd-bus
-/// could be a source of sd-event's instead; that would take a turn of the loop for each message, and those of a busy bus
-/// could not be served in pieces between clients.
+/// Its socket is registered with a poller. When that is ready or the deadline has come, the owner calls `process` for
+/// as many messages as it has time for, and then `arm`, which is also required after any other operation. As a source
+/// of sd-event, it would take an iteration of the loop for each message, and a busy bus could not be served in slices
+/// between clients.
 ///
-/// It writes what is sent at once as far as the socket takes it, and reads a message only when it is asked to handle
-/// one: what comes faster waits at the bus, which has bounds for it.
+/// It writes messages at once as far as the socket accepts them, and reads one only when asked to process it: faster
+/// input waits at the bus, which limits it.
 package final class BusConnection {
-  /// How many messages may wait to be written before nothing more is taken.
+  /// The maximum number of unwritten messages; beyond it, messages are refused.
   package static let mostUnwritten: UInt64 = 4096
-  /// How many bytes of values may wait to be written before little should be added.
+  /// The size of unwritten values, in bytes, that signals backpressure.
   private static let muchUnwritten = 1 << 20
 
   let bus: OpaquePointer
   private let poller: Poller
   private let target: Target
-  /// The bytes of values that were sent since nothing waited to be written.
+  /// The size of the values sent since the queue was last empty.
   private var sentBytes = 0
   private var watched: (key: Poller.Key, descriptor: Int32, interest: Readiness)?
 
@@ -31,9 +31,9 @@ package final class BusConnection {
     func ready(_ readiness: Readiness) { handler() }
   }
 
-  /// Begins to connect.
+  /// Starts connecting.
   ///
-  /// - Parameter ready: Called when there is something to process.
+  /// - Parameter ready: Called when `process` has work to do.
   package init(to address: BusAddress, poller: Poller, _ ready: @escaping () -> Void) throws(Errno) {
     bus = try Self.start(address)
     self.poller = poller
@@ -62,7 +62,7 @@ package final class BusConnection {
     sd_bus_close_unref(bus)
   }
 
-  /// Closes it at once; what was not written is lost.
+  /// Closes the connection at once; unwritten messages are lost.
   package func close() {
     unwatch()
     sd_bus_close(bus)
@@ -74,33 +74,33 @@ package final class BusConnection {
     try? poller.remove(watched.key, watched.descriptor)
   }
 
-  /// Whether the bus has taken it in.
+  /// True once the bus has accepted the connection.
   package var isReady: Bool { sd_bus_is_ready(bus) > 0 }
 
-  /// The name that the bus has given it, such as `:1.42`.
+  /// The unique name assigned by the bus, such as `:1.42`.
   package var uniqueName: String? {
     var name: UnsafePointer<CChar>?
     return isReady && sd_bus_get_unique_name(bus, &name) >= 0 ? name.map { String(cString: $0) } : nil
   }
 
-  /// Writes what waits to be written, and handles a message if there is one.
+  /// Writes pending messages and handles an incoming one, if any.
   ///
-  /// - Returns: Whether there may be more to do at once.
-  /// - Throws: What has ended the connection.
+  /// - Returns: True if there may be more to do at once.
+  /// - Throws: The error that closed the connection.
   package func process() throws(Errno) -> Bool {
     let hasDone = try checked(sd_bus_process(bus, nil), "sd_bus_process") > 0
     if sd_bus_is_open(bus) <= 0 { throw Errno(ECONNRESET, call: "sd_bus_process") }
     return hasDone
   }
 
-  /// When it has something to process though nothing comes: an answer that is overdue.
+  /// The next time to call `process` without input: the timeout of a reply.
   package var deadline: MonotonicInstant? {
     var time: UInt64 = 0
     guard sd_bus_get_timeout(bus, &time) >= 0, time != .max else { return nil }
     return MonotonicInstant(nanoseconds: Int64(clamping: time.multipliedReportingOverflow(by: 1000).partialValue))
   }
 
-  /// Watches the socket for what it waits for now.
+  /// Updates the poller with the events that the socket waits for.
   package func arm() throws(Errno) {
     let descriptor = try checked(sd_bus_get_fd(bus), "sd_bus_get_fd")
     let events = try checked(sd_bus_get_events(bus), "sd_bus_get_events")
@@ -120,9 +120,9 @@ package final class BusConnection {
   /// Calls a method.
   ///
   /// - Parameters:
-  ///   - timeout: How long the answer may take.
-  ///   - handler: Told the answer, or that there is none in time.
-  /// - Throws: `ENOBUFS` where the bus takes in nothing.
+  ///   - timeout: The time limit for the reply.
+  ///   - handler: Called with the reply or a timeout error.
+  /// - Throws: `ENOBUFS` while too many messages are unwritten.
   package func call(
     _ message: borrowing OutgoingBusMessage, timeout: Duration,
     _ handler: @escaping (borrowing BusMessage) -> Void
@@ -137,7 +137,7 @@ package final class BusConnection {
     return slot
   }
 
-  /// Sends a message to which nobody waits for an answer.
+  /// Sends a message without expecting a reply.
   package func send(_ message: borrowing OutgoingBusMessage) throws(Errno) {
     try checkRoom()
     if sd_bus_message_get_expect_reply(message.pointer) > 0 { sd_bus_message_set_expect_reply(message.pointer, 0) }
@@ -145,9 +145,9 @@ package final class BusConnection {
     sentBytes += message.byteCount
   }
 
-  /// Has the bus send what matches a rule, until what is returned is let go of.
+  /// Subscribes to the messages that match a rule, until the returned match is released.
   ///
-  /// - Parameter receiver: Told each message; it is not kept alive.
+  /// - Parameter receiver: Receives each message; it is not retained.
   package func match(_ rule: MatchRule, for receiver: any BusMatchReceiver) throws(Errno) -> BusMatch {
     try checkRoom()
     let match = BusMatch(receiver)
@@ -155,14 +155,14 @@ package final class BusConnection {
     return match
   }
 
-  /// Whether so much waits to be written that little should be added.
+  /// True while so much is unwritten that senders should pause.
   package var isBackedUp: Bool {
     let count = unwrittenCount
     if count == 0 { sentBytes = 0 }
     return count >= Self.mostUnwritten / 4 || sentBytes >= Self.muchUnwritten
   }
 
-  /// Whether anything waits to be written.
+  /// True while messages are unwritten.
   package var hasUnwritten: Bool { unwrittenCount > 0 }
 
   private var unwrittenCount: UInt64 {

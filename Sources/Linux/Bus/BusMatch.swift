@@ -1,18 +1,18 @@
 import CSystemd
 
-/// Somebody for whom a bus has a rule.
+/// The receiver of a match rule's messages.
 package protocol BusMatchReceiver: AnyObject {
-  /// Told the bus's answer: that it sends what matches from now on, or why it does not.
+  /// Receives the bus's reply: success, or the reason for rejecting the rule.
   func matchAnswered(_ error: BusError?)
 
-  /// Told a message.
+  /// Receives a message.
   ///
-  /// sd-bus does not know who owns a name: where rules for several services differ in nothing else, it is told the
-  /// messages of all of these.
+  /// sd-bus does not know the owners of names: if the rules for several services differ in nothing else, each receiver
+  /// gets the messages of all of them.
   func receive(_ message: borrowing BusMessage)
 }
 
-/// A rule at the bus, until this object is gone.
+/// A match rule, removed from the bus with this object.
 package final class BusMatch {
   private var pointer: OpaquePointer?
   private unowned let receiver: any BusMatchReceiver
@@ -27,7 +27,7 @@ package final class BusMatch {
       sd_bus_add_match_async(bus, &pointer, rule.text, Self.fire, Self.fireAnswered, data), "sd_bus_add_match_async")
   }
 
-  // The local references keep alive who lets go of the match within.
+  // The local references keep both objects alive if the receiver releases the match.
 
   private static let fire: sd_bus_message_handler_t = { message, data, _ in
     guard let message, let data else { return 0 }

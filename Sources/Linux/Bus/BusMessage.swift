@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// A message that a bus has delivered.
+/// A message received from a bus.
 ///
-/// Its values are read in their order, each once.
+/// Its values are read in order, each once.
 package struct BusMessage: ~Copyable {
   let pointer: OpaquePointer
 
@@ -13,27 +13,27 @@ package struct BusMessage: ~Copyable {
 
   deinit { sd_bus_message_unref(pointer) }
 
-  /// Another reference to it, for an answer that comes later.
+  /// Returns another reference to the message, for a later reply.
   package func copy() -> BusMessage { BusMessage(pointer) }
 
-  /// The connection that has sent it, by its unique name.
+  /// The unique name of the sender.
   package var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
   package var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }
   package var interface: String? { sd_bus_message_get_interface(pointer).map { String(cString: $0) } }
   package var member: String? { sd_bus_message_get_member(pointer).map { String(cString: $0) } }
-  /// The types of its values.
+  /// The signature of its values.
   package var signature: String { sd_bus_message_get_signature(pointer, 1).map { String(cString: $0) } ?? "" }
 
-  /// Whether its values are of these types.
+  /// Compares the signature of its values.
   package func has(signature: String) -> Bool { sd_bus_message_has_signature(pointer, signature) > 0 }
 
-  /// Whether a connection of this unique name has sent it.
+  /// Compares the sender's unique name.
   package func isFrom(_ name: String) -> Bool {
     guard let sender = sd_bus_message_get_sender(pointer) else { return false }
     return strcmp(sender, name) == 0
   }
 
-  /// The error that it tells, if it is an answer that does.
+  /// The error, if it is an error reply.
   package var error: BusError? {
     guard sd_bus_message_is_method_error(pointer, nil) > 0, let error = sd_bus_message_get_error(pointer) else {
       return nil
@@ -43,10 +43,10 @@ package struct BusMessage: ~Copyable {
       message: error.pointee.message.map { String(cString: $0) } ?? "")
   }
 
-  /// Has its values read from the beginning again.
+  /// Resets reading to the first value.
   package func rewind() { sd_bus_message_rewind(pointer, 1) }
 
-  /// All values from here on.
+  /// Reads all remaining values.
   package func values(within limits: BusLimits = BusLimits()) throws(BusValueError) -> [BusValue] {
     var reader = BusReader(pointer, limits)
     var values: [BusValue] = []
@@ -57,20 +57,20 @@ package struct BusMessage: ~Copyable {
     return values
   }
 
-  /// The next value.
+  /// Reads the next value.
   package func value(within limits: BusLimits = BusLimits()) throws(BusValueError) -> BusValue {
     var reader = BusReader(pointer, limits)
     guard let value = reader.value() else { throw reader.fault ?? .malformed }
     return value
   }
 
-  /// The next value, which must be a string.
+  /// Reads the next value, which must be a string.
   package func string() throws(BusValueError) -> String {
     guard case .string(let text) = try value() else { throw .malformed }
     return text
   }
 
-  /// The type of what is in the variant that comes next.
+  /// Returns the type inside the variant that comes next.
   package func typeOfVariant() throws(BusValueError) -> BusType {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -80,11 +80,11 @@ package struct BusMessage: ~Copyable {
     return types[0]
   }
 
-  /// Reads properties, which are a dictionary from names to variants; most may not be wanted.
+  /// Reads selected properties from a dictionary of names and variants.
   ///
   /// - Parameters:
-  ///   - names: Those that are wanted.
-  ///   - body: Told the index of each of these that is there, and its value or why it is none.
+  ///   - names: The properties to read.
+  ///   - body: Called with the index of each one present, and its value or the error in decoding it.
   package func properties(
     _ names: [String], within limits: BusLimits = BusLimits(), _ body: (Int, Result<BusValue, BusValueError>) -> Void
   ) throws(BusValueError) {
@@ -94,11 +94,11 @@ package struct BusMessage: ~Copyable {
   }
 }
 
-/// An error that was the answer to a call.
+/// An error reply to a call.
 package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Its name, such as `org.freedesktop.DBus.Error.UnknownProperty`.
+  /// The name, such as `org.freedesktop.DBus.Error.UnknownProperty`.
   package let name: String
-  /// What it says to people.
+  /// The error message.
   package let message: String
 
   package init(name: String, message: String) {
@@ -110,19 +110,19 @@ package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static let prefix = "org.freedesktop.DBus.Error."
 
-  /// Whether nobody owns the name that was called.
+  /// True if the called name has no owner.
   package var isMissingOwner: Bool {
     ["ServiceUnknown", "NameHasNoOwner"].contains { name == Self.prefix + $0 }
   }
 
-  /// Whether there was no answer: nobody gave one in time, or the one who should is gone.
+  /// True if there was no reply: it timed out, or the callee has disconnected.
   package var isMissingReply: Bool {
     ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == Self.prefix + $0 }
   }
 
-  /// Whether the bus allows no more of something.
+  /// True if a limit of the bus was exceeded.
   package var isLimit: Bool { name == Self.prefix + "LimitsExceeded" }
 
-  /// Whether the same call may be well later, though nothing else changes.
+  /// True if a later call may succeed without any other change.
   package var isPassing: Bool { isMissingOwner || isMissingReply || isLimit }
 }

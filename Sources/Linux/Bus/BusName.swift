@@ -1,16 +1,16 @@
 import CSystemd
 
-/// The rules for names and paths on D-Bus.
+/// Validation of names and paths on D-Bus.
 package enum BusName {
-  /// Whether a text is the path of an object.
+  /// Validates an object path.
   package static func isPath(_ text: String) -> Bool { !text.hasZero && sd_bus_object_path_is_valid(text) > 0 }
 
-  /// Whether a text is a name of a service, or of a connection.
+  /// Validates a service or connection name.
   package static func isService(_ text: String) -> Bool { !text.hasZero && sd_bus_service_name_is_valid(text) > 0 }
 
   package static func isInterface(_ text: String) -> Bool { !text.hasZero && sd_bus_interface_name_is_valid(text) > 0 }
 
-  /// Whether a text is the name of a method, a signal or a property.
+  /// Validates the name of a method, a signal or a property.
   package static func isMember(_ text: String) -> Bool { !text.hasZero && sd_bus_member_name_is_valid(text) > 0 }
 }
 

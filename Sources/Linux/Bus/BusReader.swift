@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// Reads values where a message stands.
+/// Reads values at the current position of a message.
 ///
-/// What makes no value is passed over, so that the rest can still be read: `fault` says why there was none.
+/// Values that cannot be represented are skipped, so that the rest remains readable; `fault` contains the reason.
 struct BusReader {
   private let message: OpaquePointer
   private let limits: BusLimits
@@ -17,13 +17,13 @@ struct BusReader {
     rest = limits.bytes
   }
 
-  /// Makes ready for another value, with bounds of its own; a message that is broken stays so.
+  /// Resets the limits for another value; a malformed message stays so.
   mutating func begin() {
     rest = limits.bytes
     if fault != .malformed { fault = nil }
   }
 
-  /// The next value; `nil` where there is a fault.
+  /// Reads the next value; `nil` if there is a fault.
   mutating func value() -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -113,7 +113,7 @@ struct BusReader {
 
   // MARK: Containers
 
-  /// Reads what is in a container, and stands behind it in any case.
+  /// Reads the content of a container, and leaves the position after it in any case.
   private mutating func container<Content>(
     _ type: CChar, _ contents: UnsafePointer<CChar>?, _ read: (inout BusReader) -> Content?
   ) -> Content? {
@@ -126,19 +126,19 @@ struct BusReader {
     return check(sd_bus_message_exit_container(message) >= 0) ? content : nil
   }
 
-  /// Whether the present container has something left.
+  /// Checks for more elements in the current container.
   private mutating func hasMore() -> Bool {
     let isAtEnd = sd_bus_message_at_end(message, 0)
     return check(isAtEnd >= 0) && isAtEnd == 0
   }
 
-  /// Goes to the end of the present container, where something in it made no value.
+  /// Skips to the end of the current container after a fault in it.
   private mutating func passRest() {
     if fault == nil { return }
     while fault != .malformed, sd_bus_message_at_end(message, 0) == 0 { pass() }
   }
 
-  /// Passes over the next value.
+  /// Skips the next value.
   mutating func pass() { _ = check(sd_bus_message_skip(message, nil) >= 0) }
 
   // MARK: Faults
@@ -154,7 +154,7 @@ struct BusReader {
     return rest >= 0
   }
 
-  /// Passes over a value, and says why; the first reason counts.
+  /// Skips a value and records the reason; the first one counts.
   private mutating func refuse<Value>(_ reason: BusValueError) -> Value? {
     if fault == nil { fault = reason }
     pass()
@@ -163,11 +163,11 @@ struct BusReader {
 
   // MARK: Properties
 
-  /// Reads a dictionary from names to variants, of which most may not be wanted.
+  /// Reads selected entries from a dictionary of names and variants.
   ///
   /// - Parameters:
-  ///   - names: Those that are wanted.
-  ///   - body: Told the index of a name, and its value.
+  ///   - names: The entries to read.
+  ///   - body: Called with the index of a name, and its value.
   mutating func properties(_ names: [String], _ body: (Int, Result<BusValue, BusValueError>) -> Void) {
     let contents = "{sv}"
     guard check(sd_bus_message_enter_container(message, CChar(UInt8(ascii: "a")), contents) > 0) else { return }
@@ -189,7 +189,7 @@ struct BusReader {
 }
 
 extension BusValue {
-  /// A key of a dictionary as text.
+  /// The dictionary key as text.
   fileprivate var text: String {
     switch self {
     case .bool(let isTrue): isTrue ? "true" : "false"

@@ -1,8 +1,8 @@
 import CSystemd
 
-/// Something that a connection calls for: an answer, an object.
+/// A callback registered with a connection, for a reply or an object.
 ///
-/// Nothing is called any more once this object is gone.
+/// It is not called after this object is released.
 package final class BusSlot {
   fileprivate var pointer: OpaquePointer?
   private let handler: (borrowing BusMessage) -> Void
@@ -11,14 +11,14 @@ package final class BusSlot {
 
   deinit { sd_bus_slot_unref(pointer) }
 
-  /// Asks sd-bus for a slot, whose data is this object.
+  /// Registers a slot with this object as its data.
   func take(_ call: String, _ make: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32) throws(Errno) {
     try checked(make(&pointer, Unmanaged.passUnretained(self).toOpaque()), call)
   }
 
-  // The local reference keeps a slot alive whose handler lets go of it.
+  // The local reference keeps the slot alive if its handler releases it.
 
-  /// The function that sd-bus calls; others may be called as well.
+  /// The callback for sd-bus that permits further handlers.
   static let fire: sd_bus_message_handler_t = { message, data, _ in
     guard let message, let data else { return 0 }
     let slot = Unmanaged<BusSlot>.fromOpaque(data).takeUnretainedValue()
@@ -26,7 +26,7 @@ package final class BusSlot {
     return 0
   }
 
-  /// The function for calls of an object's methods, of which nobody else is told.
+  /// The callback for method calls of an object; no further handlers are called.
   static let fireLast: sd_bus_message_handler_t = { message, data, error in
     _ = fire(message, data, error)
     return 1

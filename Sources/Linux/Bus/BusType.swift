@@ -8,7 +8,7 @@ package indirect enum BusType: Hashable, Sendable {
   case structure([BusType])
   case dictionary(key: BusType, value: BusType)
 
-  /// The types that a signature names, one after another; `nil` where it is none.
+  /// Parses a signature into its types; `nil` if it is invalid.
   package static func types(of signature: String) -> [BusType]? {
     guard signature.utf8.count <= 255 else { return nil }
     var parser = SignatureParser(signature)
@@ -20,7 +20,7 @@ package indirect enum BusType: Hashable, Sendable {
     return types
   }
 
-  /// The type as D-Bus writes it.
+  /// The signature of the type.
   package var signature: String {
     switch self {
     case .array(let element): "a" + element.signature
@@ -30,7 +30,7 @@ package indirect enum BusType: Hashable, Sendable {
     }
   }
 
-  /// The letter by which sd-bus knows it.
+  /// The type code of sd-bus.
   var code: UInt8 {
     switch self {
     case .byte: UInt8(ascii: "y")
@@ -60,7 +60,7 @@ package indirect enum BusType: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
   }()
 
-  /// The least and the greatest value of a type of integers; `nil` for others.
+  /// The range of an integer type; `nil` for others.
   package var integers: (least: Int64, greatest: UInt64)? {
     switch self {
     case .byte: (0, UInt64(UInt8.max))
@@ -75,7 +75,7 @@ package indirect enum BusType: Hashable, Sendable {
   }
 }
 
-/// Reads a signature; arrays and structures are nested at most 32 deep, as the bus demands.
+/// A parser of signatures; arrays and structures may be nested 32 deep each, the limit of the specification.
 private struct SignatureParser {
   private var rest: Substring.UTF8View
   private var arrays = 0

@@ -1,19 +1,19 @@
-/// A value in a message of D-Bus, without the types that make no difference to people.
+/// A value in a D-Bus message, without type distinctions that do not matter here.
 ///
-/// Strings, paths and signatures are strings, structures and arrays are lists, and a variant is what is in it.
+/// Strings, paths and signatures are strings, structures and arrays are lists, and a variant is its content.
 package enum BusValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// An integer that is greater than any `Int64`.
+  /// An integer beyond the range of `Int64`.
   case unsigned(UInt64)
   case double(Double)
   case string(String)
   /// An array of bytes.
   case bytes([UInt8])
   case list([BusValue])
-  /// The members of a dictionary in their order, with their keys as text.
+  /// The members of a dictionary in order, with their keys as text.
   case dictionary([Member])
-  /// A variant whose type is not to be chosen by its value; only for messages that are written.
+  /// A variant with an explicit type; only for outgoing messages.
   indirect case variant(BusType, BusValue)
 
   package struct Member: Hashable, Sendable {
@@ -30,7 +30,7 @@ package enum BusValue: Hashable, Sendable {
     self = Int64(exactly: integer).map(Self.integer) ?? .unsigned(integer)
   }
 
-  /// The type that a variant has of which nothing else is known.
+  /// The default type of a variant with this content.
   package var naturalType: BusType {
     switch self {
     case .bool: .boolean
@@ -45,7 +45,7 @@ package enum BusValue: Hashable, Sendable {
     }
   }
 
-  /// The type that all elements have, where each is a scalar of the same kind.
+  /// Returns the common type of all elements if they are scalars of one kind, else `variant`.
   private static func naturalType(of elements: [BusValue]) -> BusType {
     guard let first = elements.first?.naturalType, first.isScalar else { return .variant }
     var common = first
@@ -71,35 +71,35 @@ extension BusType {
   }
 }
 
-/// Why something in a message makes no value, or a value no message.
+/// The reason for failing to decode a value, or to encode one.
 package enum BusValueError: Error, Equatable, CustomStringConvertible {
-  /// More than so many bytes.
+  /// Exceeds this number of bytes.
   case tooLarge(Int)
-  /// Nested deeper than this.
+  /// Exceeds this nesting depth.
   case tooDeep(Int)
-  /// A descriptor, which stands for nothing outside of a process.
+  /// A file descriptor, which has no meaning outside a process.
   case descriptor
-  /// Bytes that are no message of D-Bus, or other types than those that belong there.
+  /// The message is malformed, or its types are unexpected.
   case malformed
-  /// A value that is not of the type, given by its signature.
-  case misfit(String)
+  /// The value does not match the type with this signature.
+  case mismatch(String)
 
   package var description: String {
     switch self {
     case .tooLarge(let limit): "it is larger than \(limit) bytes"
     case .tooDeep(let limit): "it is nested more than \(limit) deep"
-    case .descriptor: "it is a descriptor, which makes no value"
-    case .malformed: "it is not of the types that D-Bus asks for there"
-    case .misfit(let signature): "it is not of the type \(signature)"
+    case .descriptor: "a file descriptor cannot be a value"
+    case .malformed: "it has a type that D-Bus does not allow here"
+    case .mismatch(let signature): "it is not of the type \(signature)"
     }
   }
 }
 
-/// The bounds of what is read from a message, or written to one.
+/// The limits for decoding and encoding messages.
 package struct BusLimits: Sendable {
-  /// How many bytes a value may have, with eight for each value in it.
+  /// The maximum size of a value in bytes, plus eight for each nested value.
   package let bytes: Int
-  /// How deep it may be nested; the bus closes the connection of who sends more than 64.
+  /// The maximum nesting depth; the bus disconnects senders that exceed 64.
   package let depth: Int
 
   package init(bytes: Int = 1 << 20, depth: Int = 60) {

@@ -1,6 +1,6 @@
-/// An object's description of itself, in the XML that D-Bus has for it.
+/// The introspection data of an object, in D-Bus's XML format.
 ///
-/// This reads the elements and their attributes and nothing else of XML: services write it to be read.
+/// Supports only the XML that services generate for this purpose: elements and attributes.
 package struct Introspection {
   package struct Interface {
     package let name: String
@@ -21,13 +21,13 @@ package struct Introspection {
   /// A method or a signal.
   package struct Member {
     package let name: String
-    /// The types that it takes: the arguments of a method, and none of a signal.
+    /// The types of a method's arguments; empty for a signal.
     package fileprivate(set) var inputs: [String] = []
-    /// The types that it gives: what a method returns, and the arguments of a signal.
+    /// The types of a method's results, or of a signal's arguments.
     package fileprivate(set) var outputs: [String] = []
   }
 
-  /// How a change of a property is announced (`EmitsChangedSignal`).
+  /// The announcement of a property's changes (`EmitsChangedSignal`).
   package enum Announcement: String {
     case withValue = "true"
     case withoutValue = "invalidates"
@@ -35,11 +35,11 @@ package struct Introspection {
     case never = "false"
   }
 
-  /// The interface by which it is asked for, with the one method `Introspect`.
+  /// The interface for introspection, with the single method `Introspect`.
   package static let interface = "org.freedesktop.DBus.Introspectable"
 
   package let interfaces: [Interface]
-  /// The last parts of the paths of the objects below.
+  /// The last path components of the child objects.
   package let children: [String]
 
   package init(_ text: String) {
@@ -53,15 +53,15 @@ package struct Introspection {
   package func interface(_ name: String) -> Interface? { interfaces.first { $0.name == name } }
 }
 
-/// An object's description as far as it has been read.
+/// The introspection data read so far.
 private struct IntrospectionReading {
   private(set) var interfaces: [Introspection.Interface] = []
   private(set) var children: [String] = []
-  /// How many nodes are open: below the first one everything is about other objects.
+  /// The number of open nodes: those inside the first describe other objects.
   private var depth = 0
   private var interface: Introspection.Interface?
   private var standard = Introspection.Announcement.withValue
-  /// The kind of the member that is open.
+  /// The kind of the open member.
   private var member: String?
 
   mutating func take(_ element: ElementScanner.Element) {
@@ -139,12 +139,12 @@ private struct IntrospectionReading {
   }
 }
 
-/// Finds one element of XML after another.
+/// A scanner for XML elements.
 private struct ElementScanner {
   struct Element {
     let name: String
     let attributes: [(String, String)]
-    /// Whether it ends where it begins.
+    /// True for a self-closing element.
     let isEmpty: Bool
 
     subscript(name: String) -> String? { attributes.first { $0.0 == name }?.1 }
@@ -158,7 +158,7 @@ private struct ElementScanner {
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[rest.index(after: start)...]
       guard let first = rest.first else { return nil }
-      // Declarations, comments and the like.
+      // Skips declarations, comments and processing instructions.
       if first == UInt8(ascii: "!") || first == UInt8(ascii: "?") { continue }
       return element()
     }

@@ -1,12 +1,12 @@
-/// A rule for the signals that a connection is sent.
+/// A match rule for signals.
 package struct MatchRule: Hashable, Sendable {
-  /// The name of the service that sends them.
+  /// The service name of the sender.
   package let sender: String
-  /// The path of the object; `nil` for all of them.
+  /// The object path; `nil` for any.
   package let path: String?
   package let interface: String
   package let member: String
-  /// The strings that arguments must be, by their numbers from 0 to 63.
+  /// The required string arguments, by index from 0 to 63.
   package let arguments: [Int: String]
 
   package init(
@@ -19,7 +19,7 @@ package struct MatchRule: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// The rule as the bus takes it.
+  /// The rule in the bus's syntax.
   package var text: String {
     let parts = [("sender", sender), ("path", path), ("interface", interface), ("member", member)]
     let others = arguments.sorted { $0.key < $1.key }.map { ("arg\($0.key)", $0.value) }
@@ -27,7 +27,7 @@ package struct MatchRule: Hashable, Sendable {
     return (["type='signal'"] + written.map { "\($0)='\($1)'" }).joined(separator: ",")
   }
 
-  /// Whether a string can stand in a rule: sd-bus and the bus differ in how they read quotes and backslashes.
+  /// Accepts strings without quotes and backslashes, which sd-bus and the bus parse differently.
   package static func canHold(_ text: String) -> Bool {
     !text.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") || $0 == 0 }
   }

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// A message that is written, and then sent by a connection.
+/// A message to be sent by a connection.
 package struct OutgoingBusMessage: ~Copyable {
   let pointer: OpaquePointer
   private let limits: BusLimits
@@ -16,13 +16,13 @@ package struct OutgoingBusMessage: ~Copyable {
 
   deinit { sd_bus_message_unref(pointer) }
 
-  /// The bytes of its values, with eight for each.
+  /// The size of its values in bytes, plus eight for each.
   var byteCount: Int { limits.bytes - rest }
 
-  /// A call of a method.
+  /// Creates a method call.
   ///
-  /// - Parameter activates: Whether the service is started where it does not run.
-  /// - Throws: `EINVAL` where a name or the path is none.
+  /// - Parameter activates: True to start the service if it is not running.
+  /// - Throws: `EINVAL` for an invalid name or path.
   package static func call(
     of member: String, _ interface: String, at path: String, of destination: String, on connection: BusConnection,
     activates: Bool = false, limits: BusLimits = BusLimits()
@@ -35,7 +35,7 @@ package struct OutgoingBusMessage: ~Copyable {
     return message
   }
 
-  /// A signal for all who listen.
+  /// Creates a broadcast signal.
   package static func signal(
     _ member: String, of interface: String, at path: String, on connection: BusConnection,
     limits: BusLimits = BusLimits()
@@ -46,7 +46,7 @@ package struct OutgoingBusMessage: ~Copyable {
     return OutgoingBusMessage(pointer, limits)
   }
 
-  /// The answer to a call.
+  /// Creates the reply to a call.
   package static func answer(
     to call: borrowing BusMessage, limits: BusLimits = BusLimits()
   ) throws(Errno) -> OutgoingBusMessage {
@@ -56,7 +56,7 @@ package struct OutgoingBusMessage: ~Copyable {
     return OutgoingBusMessage(pointer, limits)
   }
 
-  /// An answer that there is an error.
+  /// Creates an error reply to a call.
   package static func error(_ error: BusError, to call: borrowing BusMessage) throws(Errno) -> OutgoingBusMessage {
     var content = sd_bus_error()
     sd_bus_error_set(&content, error.name, error.message)
@@ -67,7 +67,7 @@ package struct OutgoingBusMessage: ~Copyable {
     return OutgoingBusMessage(pointer, BusLimits())
   }
 
-  /// Writes a value.
+  /// Appends a value.
   package mutating func append(_ value: BusValue, as type: BusType) throws(BusValueError) {
     rest -= 8
     if rest < 0 { throw .tooLarge(limits.bytes) }
@@ -91,11 +91,11 @@ package struct OutgoingBusMessage: ~Copyable {
     case (.string, .string(let text)), (.objectPath, .string(let text)), (.signature, .string(let text)):
       try string(type, text)
     case (_, .integer), (_, .unsigned): try integer(type, value)
-    default: throw .misfit(type.signature)
+    default: throw .mismatch(type.signature)
     }
   }
 
-  /// Writes strings, as many calls of the bus itself take them.
+  /// Appends strings, the arguments of many methods of the bus.
   package mutating func append(strings: String...) throws(BusValueError) {
     for text in strings { try append(.string(text), as: .string) }
   }
@@ -125,22 +125,22 @@ package struct OutgoingBusMessage: ~Copyable {
     depth += 1
     defer { depth -= 1 }
     let code = CChar(truncatingIfNeeded: code.value)
-    if sd_bus_message_open_container(pointer, code, contents) < 0 { throw .misfit(contents) }
+    if sd_bus_message_open_container(pointer, code, contents) < 0 { throw .mismatch(contents) }
     try write(&self)
-    if sd_bus_message_close_container(pointer) < 0 { throw .misfit(contents) }
+    if sd_bus_message_close_container(pointer) < 0 { throw .mismatch(contents) }
   }
 
   private mutating func append(_ bytes: [UInt8]) throws(BusValueError) {
     try spend(bytes.count)
-    if sd_bus_message_append_array(pointer, CChar(UInt8(ascii: "y")), bytes, bytes.count) < 0 { throw .misfit("ay") }
+    if sd_bus_message_append_array(pointer, CChar(UInt8(ascii: "y")), bytes, bytes.count) < 0 { throw .mismatch("ay") }
   }
 
   private mutating func string(_ type: BusType, _ text: String) throws(BusValueError) {
     try spend(text.utf8.count)
-    // It would end there.
-    if text.utf8.contains(0) { throw .misfit(type.signature) }
+    // An embedded zero byte would truncate it.
+    if text.utf8.contains(0) { throw .mismatch(type.signature) }
     let result = text.withCString { sd_bus_message_append_basic(pointer, CChar(type.code), $0) }
-    if result < 0 { throw .misfit(type.signature) }
+    if result < 0 { throw .mismatch(type.signature) }
   }
 
   private func double(_ value: BusValue) throws(BusValueError) -> Double {
@@ -148,7 +148,7 @@ package struct OutgoingBusMessage: ~Copyable {
     case .double(let number): return number
     case .integer(let number): return Double(number)
     case .unsigned(let number): return Double(number)
-    default: throw .misfit("d")
+    default: throw .mismatch("d")
     }
   }
 
@@ -161,7 +161,7 @@ package struct OutgoingBusMessage: ~Copyable {
     case .uint32: try basic(type, exactly(value, UInt32.self))
     case .int64: try basic(type, exactly(value, Int64.self))
     case .uint64: try basic(type, exactly(value, UInt64.self))
-    default: throw .misfit(type.signature)
+    default: throw .mismatch(type.signature)
     }
   }
 
@@ -175,7 +175,7 @@ package struct OutgoingBusMessage: ~Copyable {
 
   private mutating func basic<Number: BitwiseCopyable>(_ type: BusType, _ number: Number?) throws(BusValueError) {
     guard var number, sd_bus_message_append_basic(pointer, CChar(type.code), &number) >= 0 else {
-      throw .misfit(type.signature)
+      throw .mismatch(type.signature)
     }
   }
 
@@ -186,7 +186,7 @@ package struct OutgoingBusMessage: ~Copyable {
 }
 
 extension BusType {
-  /// The key of a dictionary that a text stands for, as far as it stands for one.
+  /// Returns the dictionary key in a text, or a string if the text does not match the type.
   fileprivate func value(ofKey text: String) -> BusValue {
     switch self {
     case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)

@@ -1,4 +1,4 @@
-/// An option of a command line, such as `--config PATH` or `-c PATH`, and what it does.
+/// A command-line option, such as `--config PATH` or `-c PATH`, and its meaning.
 package struct CommandOption: Sendable {
   package let name: String
   package let letter: Character?
@@ -15,12 +15,12 @@ package struct CommandOption: Sendable {
 
   var takesArgument: Bool { argument != nil }
 
-  /// The ways to write it, as help and manual show them: `-c, --config PATH`.
+  /// The forms of the option in help and manual: `-c, --config PATH`.
   package var usage: String {
     "\(letter.map { "-\($0), " } ?? "")--\(name)\(argument.map { " \($0)" } ?? "")"
   }
 
-  /// Options as lines of help: the ways to write each, and its meaning.
+  /// Returns help lines with the forms and meanings of options.
   package static func help(_ options: [CommandOption]) -> String {
     HelpColumns.text(options.map { ($0.letter == nil ? "    \($0.usage)" : $0.usage, $0.meaning) })
   }

@@ -1,4 +1,4 @@
-/// Two columns of a help text: words, and their meanings.
+/// A help text in two columns: words and their meanings.
 package enum HelpColumns {
   package static func text(_ rows: [(word: String, meaning: String)]) -> String {
     let width = rows.map(\.word.count).max() ?? 0

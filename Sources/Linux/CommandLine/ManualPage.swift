@@ -1,8 +1,8 @@
-/// A manual page, written in the macros of man(7) that groff and mandoc share.
+/// A manual page in the macros of man(7) supported by groff and mandoc.
 package struct ManualPage {
   private(set) package var text: String
 
-  /// A page that begins with its name and says what the thing is, in a few words without a full stop.
+  /// Begins a page with its name and a short summary without a full stop.
   package init(_ name: String, section: Int, _ summary: String) {
     let title = Self.escaped(name.uppercased())
     text = ".TH \"\(title)\" \"\(section)\" \"\" \"signalbox\" \"\"\n"
@@ -14,10 +14,10 @@ package struct ManualPage {
 
   package mutating func subsection(_ heading: String) { text += ".SS \"\(Self.escaped(heading))\"\n" }
 
-  /// Running text; blank lines part its paragraphs.
+  /// Appends running text; blank lines separate paragraphs.
   package mutating func paragraph(_ paragraph: String) { text += ".PP\n" + Self.lines(paragraph) }
 
-  /// A word and, indented below it, its meaning.
+  /// Appends a word and, indented below it, its meaning.
   package mutating func item(_ word: String, _ meaning: String) {
     text += ".TP\n\\fB\(Self.escaped(word))\\fR\n" + Self.lines(meaning)
   }
@@ -26,12 +26,12 @@ package struct ManualPage {
     for (word, meaning) in items { item(word, meaning) }
   }
 
-  /// Lines that stay as they are.
+  /// Appends verbatim lines.
   package mutating func code(_ lines: String) { text += ".PP\n.in +4n\n.nf\n\(Self.lines(lines)).fi\n.in\n" }
 
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // A dot or an apostrophe at its beginning would make the line a request.
+      // A leading dot or apostrophe would turn the line into a request.
       line.isEmpty ? ".PP\n" : (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + escaped(String(line)) + "\n"
     }.joined()
   }

@@ -1,4 +1,4 @@
-/// Scripts with which shells complete the command line of a program that takes options and nothing else.
+/// Shell completion scripts for a program that takes only options.
 package struct OptionCompletions {
   private let program: String
   private let options: [CommandOption]
@@ -8,7 +8,7 @@ package struct OptionCompletions {
     self.options = options
   }
 
-  /// The shells that have scripts.
+  /// The supported shells.
   package static let shells = ["bash", "zsh", "fish"]
 
   /// - Returns: `nil` for another shell.
@@ -21,7 +21,7 @@ package struct OptionCompletions {
     }
   }
 
-  /// The words that an argument can be; `nil` for a path.
+  /// Returns the possible arguments; `nil` for a path.
   private static func words(of option: CommandOption) -> [String]? {
     option.argument.flatMap { $0 == "PATH" ? nil : $0.split(separator: "|").map(String.init) }
   }
@@ -66,7 +66,7 @@ package struct OptionCompletions {
       }
       let text = "[\(Self.escaped(option.meaning))]\(action ?? "")"
       let spellings = Self.spellings(option)
-      // The argument may be a word of its own, or stand behind the option in one.
+      // The argument may be a separate word or joined to the option.
       let forms = spellings.map { option.takesArgument ? $0 + ($0.hasPrefix("--") ? "=" : "+") : $0 }
       if forms.count == 1 { return "'\(forms[0])\(text)'" }
       return "'(\(spellings.joined(separator: " ")))'{\(forms.joined(separator: ","))}'\(text)'"

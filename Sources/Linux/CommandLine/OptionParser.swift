@@ -3,32 +3,32 @@ import Glibc
 
 /// The options and operands of a command line.
 package struct ParsedArguments: Sendable {
-  /// The options in their order, by their long names.
+  /// The options in order, by long name.
   package fileprivate(set) var options: [(name: String, argument: String?)] = []
-  /// The operands in their order.
+  /// The operands in order.
   package fileprivate(set) var operands: [String] = []
 
-  /// Whether an option was given.
+  /// Returns true if an option was given.
   package func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The argument of an option; of several the last one counts.
+  /// Returns the argument of an option; of several, the last one.
   package func argument(of name: String) -> String? { options.last { $0.name == name }?.argument }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// Reads command lines as every program of the system does (`getopt_long(3)`).
+/// Parses command lines with `getopt_long(3)`.
 package enum OptionParser {
-  /// - Parameter stopsAtOperand: whether the words after the first operand belong to a command of its own.
+  /// - Parameter stopsAtOperand: True if the words after the first operand belong to a subcommand.
   package static func parse(
     _ arguments: [String], _ options: [CommandOption], stopsAtOperand: Bool = false
   ) throws(UsageError) -> ParsedArguments {
-    // The first argument of C is the program's name, which is ignored.
+    // C's first argument is the program's name, which is ignored.
     var strings = (["signalbox"] + arguments).map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
     let names = options.map { strdup($0.name) }
@@ -41,7 +41,7 @@ package enum OptionParser {
     return try read(&strings, longOptions, options, letters(of: options, stopsAtOperand))
   }
 
-  /// Values of options lie above those of letters.
+  /// The values of long options start above those of letters.
   private static let firstValue: Int32 = 1000
 
   private static func read(
@@ -71,7 +71,7 @@ package enum OptionParser {
   }
 
   private static func letters(of options: [CommandOption], _ stopsAtOperand: Bool) -> String {
-    // ":" has a missing argument told apart from an unknown option.
+    // A leading ":" distinguishes a missing argument from an unknown option.
     (stopsAtOperand ? "+:" : ":")
       + options.map { option in option.letter.map { "\($0)" + (option.takesArgument ? ":" : "") } ?? "" }.joined()
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Several descriptors with one owner, of which those that nobody takes are closed together.
+/// A list of owned descriptors; those not taken are closed with it.
 package struct DescriptorList: ~Copyable, Sendable {
   private var numbers: [Int32]
 
-  /// Takes over descriptors that nothing else closes.
+  /// Takes ownership of descriptors.
   package init(owning numbers: some Sequence<Int32> = []) { self.numbers = Array(numbers) }
 
   deinit {
@@ -13,18 +13,18 @@ package struct DescriptorList: ~Copyable, Sendable {
 
   package var count: Int { numbers.count }
 
-  /// Takes over those of another list, behind its own.
+  /// Moves the descriptors of another list to the end of this one.
   package mutating func append(_ others: consuming DescriptorList) {
     numbers += others.numbers
     others.numbers = []
   }
 
-  /// The number at a place, for calls that borrow it; `nil` if there is none, or if it was taken.
+  /// Returns the number at an index, to be borrowed; `nil` if there is none or if it was taken.
   package borrowing func number(at place: Int) -> Int32? {
     numbers.indices.contains(place) && numbers[place] >= 0 ? numbers[place] : nil
   }
 
-  /// Gives one up to the caller; `nil` if there is none, or if it was taken.
+  /// Transfers ownership of a descriptor to the caller; `nil` if there is none or if it was taken.
   package mutating func take(at place: Int) -> OwnedDescriptor? {
     guard let number = number(at: place) else { return nil }
     numbers[place] = -1

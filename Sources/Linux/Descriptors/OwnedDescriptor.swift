@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file descriptor with one owner, closed when that owner lets go of it.
+/// A file descriptor with one owner, closed with this value.
 package struct OwnedDescriptor: ~Copyable, Sendable {
-  /// The number, for calls that borrow it; never close it through this.
+  /// The number, to be borrowed by calls; must not be closed through this.
   package let number: Int32
 
-  /// Takes over a descriptor that nothing else closes.
+  /// Takes ownership of a descriptor.
   package init(owning number: Int32) {
     self.number = number
   }
@@ -14,26 +14,26 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     _ = Glibc.close(number)
   }
 
-  /// Closes now, and says so if the kernel reports an error (`close(2)`); the descriptor is gone either way.
+  /// Closes the descriptor and reports errors (`close(2)`); it is released in either case.
   package consuming func close() throws(Errno) {
     if Glibc.close(release()) == -1 && errno != EINTR { throw .last("close") }
   }
 
-  /// Gives up ownership: the caller closes the number that comes back.
+  /// Transfers ownership of the returned number to the caller.
   package consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Another descriptor of the same open file (`F_DUPFD_CLOEXEC`).
+  /// Returns another descriptor of the open file (`F_DUPFD_CLOEXEC`).
   package borrowing func duplicate() throws(Errno) -> OwnedDescriptor {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     if copy == -1 { throw .last("fcntl") }
     return OwnedDescriptor(owning: copy)
   }
 
-  /// Makes calls return at once with EAGAIN instead of waiting, or wait again.
+  /// Sets or clears `O_NONBLOCK`, with which calls return EAGAIN instead of waiting.
   package borrowing func setBlocking(_ blocking: Bool) throws(Errno) {
     let flags = fcntl(number, F_GETFL)
     if flags == -1 { throw .last("fcntl") }
@@ -41,11 +41,11 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     if wanted != flags && fcntl(number, F_SETFL, wanted) == -1 { throw .last("fcntl") }
   }
 
-  /// Whether a person's terminal is at the other end (`isatty(3)`).
+  /// The result of `isatty(3)`.
   package var isTerminal: Bool { isatty(number) == 1 }
 }
 
-/// The standard streams, which the process was given and never closes.
+/// The standard streams, which the process inherits and never closes.
 package enum StandardStream: Int32, Sendable {
   case input = 0
   case output = 1

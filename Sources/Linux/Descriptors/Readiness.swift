@@ -1,4 +1,4 @@
-/// The readiness of a descriptor; the bits are those of `poll(2)` and `epoll(7)`, which agree.
+/// The readiness of a descriptor, with the common bits of `poll(2)` and `epoll(7)`.
 package struct Readiness: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -9,14 +9,14 @@ package struct Readiness: OptionSet, Sendable {
   package static var failed: Readiness { Readiness(rawValue: 0x8) }
   /// Both directions are closed.
   package static var hungUp: Readiness { Readiness(rawValue: 0x10) }
-  /// Each change is reported once (`EPOLLET`); only for `Poller`.
+  /// Edge-triggered: each change is reported once (`EPOLLET`); only for `Poller`.
   package static var once: Readiness { Readiness(rawValue: 0x8000_0000) }
-  /// The peer has shut down its writing side; only reported where it is asked for.
+  /// The peer has shut down its writing side; reported only on request.
   package static var peerShutDown: Readiness { Readiness(rawValue: 0x2000) }
 }
 
-// The loop asks these in every turn. The standard library's own forms are generic, and another module calls them as
-// such: they were half of what the daemon itself spent on a delivery.
+// The loop calls these in every iteration. The standard library's versions are generic, and another module calls them
+// unspecialized: that took half of the daemon's own time for a delivery.
 extension Readiness {
   package init() { self.init(rawValue: 0) }
 

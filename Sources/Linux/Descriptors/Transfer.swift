@@ -3,26 +3,26 @@ import Glibc
 /// The result of one `read(2)`.
 package enum ReadResult: Equatable, Sendable {
   case bytes(Int)
-  /// The peer has shut down its writing side, or the file is at its end.
+  /// The peer has shut down its writing side, or the end of the file is reached.
   case end
-  /// Nothing there now; wait until the descriptor is readable.
+  /// No data is available; wait until the descriptor is readable.
   case wouldBlock
 }
 
 /// The result of one `write(2)`.
 package enum WriteResult: Equatable, Sendable {
   case bytes(Int)
-  /// No room now; wait until the descriptor is writable.
+  /// No space is available; wait until the descriptor is writable.
   case wouldBlock
 }
 
-/// Reading and writing on a descriptor that has another owner.
+/// Reads and writes a borrowed descriptor.
 package struct Transfer: Sendable {
   let number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  /// Reads once into the buffer (`read(2)`), which must not be empty.
+  /// Reads once into a non-empty buffer (`read(2)`).
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> ReadResult {
     let count = retryingInterrupts { Glibc.read(number, buffer.baseAddress, buffer.count) }
     if count > 0 { return .bytes(count) }
@@ -31,7 +31,7 @@ package struct Transfer: Sendable {
     throw .last("read")
   }
 
-  /// Writes once (`write(2)`); on a socket use `send`, which raises no SIGPIPE.
+  /// Writes once (`write(2)`); for sockets use `send`, which raises no SIGPIPE.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> WriteResult {
     let count = retryingInterrupts { Glibc.write(number, bytes.baseAddress, bytes.count) }
     return try Self.taken(count, "write")
@@ -44,7 +44,7 @@ package struct Transfer: Sendable {
     return try Self.taken(count, "send")
   }
 
-  /// Writes all of it, waiting where there is no room, on a blocking or non-blocking descriptor.
+  /// Writes all bytes, waiting for space, to a blocking or non-blocking descriptor.
   package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -55,7 +55,7 @@ package struct Transfer: Sendable {
     }
   }
 
-  /// Writes all of some bytes; see `writeAll(_:)`.
+  /// Writes all bytes of an array; see `writeAll(_:)`.
   package func writeAll(_ bytes: [UInt8]) throws(Errno) {
     let result: Result<Void, Errno> = bytes.withUnsafeBytes { bytes in
       do throws(Errno) { return .success(try writeAll(bytes)) } catch { return .failure(error) }
@@ -63,7 +63,7 @@ package struct Transfer: Sendable {
     try result.get()
   }
 
-  /// Reads once, at most `room` bytes; `nil` if nothing is there now, none at the end.
+  /// Reads once, at most `room` bytes; `nil` if no data is available, empty at the end.
   package func read(upTo room: Int) throws(Errno) -> [UInt8]? {
     var result: Result<ReadResult, Errno> = .success(.end)
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -87,8 +87,8 @@ package struct Transfer: Sendable {
     try result.get()
   }
 
-  /// Waits until the descriptor is ready, or its peer has gone (`poll(2)`); `nil` waits for ever.
-  /// - Returns: the readiness; empty when the time is over.
+  /// Waits until the descriptor is ready or the peer has hung up (`poll(2)`); without a time limit if `nil`.
+  /// - Returns: The readiness; empty after a timeout.
   package func wait(for readiness: Readiness, timeout: Duration?) throws(Errno) -> Readiness {
     var entry = pollfd(fd: number, events: Int16(truncatingIfNeeded: readiness.rawValue), revents: 0)
     let count = retryingInterrupts { poll(&entry, 1, timeout.map { Int32(clamping: $0.milliseconds) } ?? -1) }
@@ -104,22 +104,22 @@ package struct Transfer: Sendable {
 }
 
 extension OwnedDescriptor {
-  /// Reading and writing on this descriptor while it is owned.
+  /// A borrowed view for reading and writing.
   package var transfer: Transfer { Transfer(number) }
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up: a wait never ends before its time.
+  /// Whole milliseconds, rounded up, so that a wait never ends early.
   package var milliseconds: Int64 {
     let (seconds, attoseconds) = components
     let bounded = max(-Self.mostSeconds, min(seconds, Self.mostSeconds))
     return bounded * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
   }
 
-  /// The longest time that can be counted in milliseconds.
+  /// The maximum duration in seconds that is countable in milliseconds.
   private static let mostSeconds = Int64.max / 1001
 
-  /// Whole nanoseconds; the number furthest from zero, if it is more (292 years).
+  /// Whole nanoseconds, saturating at 292 years.
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

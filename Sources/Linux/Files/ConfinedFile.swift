@@ -1,17 +1,17 @@
 import CSystemd
 import Glibc
 
-/// A file below a folder, by a name that somebody else has chosen: nothing outside of the folder is reached.
+/// A file below a folder with an untrusted name: nothing outside the folder can be reached.
 ///
-/// The name may have folders in it, which are made where they are missing. Each step is taken from the folder before
-/// it, and no link on the way is followed, so that nobody can put one there in the meantime.
+/// The name may contain folders, which are created if missing. Each component is opened relative to its parent without
+/// following links, so that no link can be inserted meanwhile.
 package struct ConfinedFile: Sendable {
   private let folder: String
   private let parts: [String]
 
   /// - Parameters:
-  ///   - folder: Its path, whose links are followed; it has to be there.
-  ///   - name: The way from there, as `2026/03/a.log`.
+  ///   - folder: The path of an existing folder; its links are followed.
+  ///   - name: The relative path, such as `2026/03/a.log`.
   package init(_ name: String, below folder: String) {
     self.folder = folder
     parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -19,7 +19,7 @@ package struct ConfinedFile: Sendable {
 
   private var path: String { ([folder] + parts).joined(separator: "/") }
 
-  /// Adds bytes at its end, as `RegularFile.append` does.
+  /// Appends bytes, as `RegularFile.append` does.
   package func append(_ content: [UInt8]) throws(FileError) {
     let parent = try openParent()
     let number = retryingInterrupts { openat(parent.number, name, RegularFile.appending | O_NOFOLLOW, 0o666) }
@@ -27,7 +27,7 @@ package struct ConfinedFile: Sendable {
     try RegularFile.append(content, to: OwnedDescriptor(owning: number), path)
   }
 
-  /// Replaces its content in one step, as `RegularFile.write` does.
+  /// Replaces the content atomically, as `RegularFile.write` does.
   package func write(_ content: [UInt8]) throws(FileError) {
     let parent = try openParent()
     if Self.isLink(name, in: parent) { throw .link(path: path) }
@@ -36,7 +36,7 @@ package struct ConfinedFile: Sendable {
 
   private var name: String { parts.last ?? "" }
 
-  /// The folder that it is in.
+  /// Opens the parent folder.
   private func openParent() throws(FileError) -> OwnedDescriptor {
     guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
       throw .system(Errno(EINVAL, call: "open", subject: path))
@@ -48,14 +48,14 @@ package struct ConfinedFile: Sendable {
     return parent
   }
 
-  /// O_PATH, which the headers show only to GNU programs: folders are passed, and not read.
+  /// O_PATH, which the headers define only with _GNU_SOURCE: folders are traversed, not read.
   private static let passing = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
 
-  /// A folder in another one, which is made if it is missing.
+  /// Opens a folder in another one; creates it if missing.
   private func open(_ part: String, in parent: borrowing OwnedDescriptor) throws(FileError) -> OwnedDescriptor {
     var number = openat(parent.number, part, Self.passing | O_NOFOLLOW)
     if number == -1, errno == ENOENT {
-      // Another one may make it at the same time.
+      // Another process may create it at the same time.
       if mkdirat(parent.number, part, 0o777) == -1, errno != EEXIST { throw .system(.last("mkdir", path)) }
       number = openat(parent.number, part, Self.passing | O_NOFOLLOW)
     }
@@ -63,7 +63,7 @@ package struct ConfinedFile: Sendable {
     return OwnedDescriptor(owning: number)
   }
 
-  /// Why the last call has failed.
+  /// Returns the reason for the failure of the last call.
   private func failure(of part: String, in parent: borrowing OwnedDescriptor) -> FileError {
     let error = Errno.last("open", path)
     return Self.isLink(part, in: parent) ? .link(path: path) : .system(error)

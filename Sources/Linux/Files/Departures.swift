@@ -1,14 +1,14 @@
 import CSystemd
 import Glibc
 
-/// The present paths of files that stood under a name since the last time, while they stay in its folder.
+/// The current paths of files that were renamed away from a name, while they stay in its folder.
 struct Departures {
-  /// In the order in which they left; empty for one whose name is not known.
+  /// In the order of departure; empty for an unknown name.
   private var names: [String] = []
-  /// By the cookie that the two events of a move share, which one it is.
+  /// The index of each moving file, by the cookie that pairs the two events of a move.
   private var moving: [UInt32: Int] = [:]
 
-  /// Takes an event of the folder in.
+  /// Processes an event of the folder.
   mutating func note(_ event: InotifyEvents.Event, of name: String) {
     if event.mask & UInt32(IN_MOVED_FROM) != 0 {
       if event.name == name { names.append(name) }
@@ -22,7 +22,7 @@ struct Departures {
     }
   }
 
-  /// Returns their names and forgets them.
+  /// Returns and clears the names.
   mutating func take() -> [String] {
     if names.isEmpty { return [] }
     defer { self = Departures() }

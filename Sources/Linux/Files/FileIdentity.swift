@@ -1,12 +1,12 @@
 import Glibc
 
-/// The identity of the file at a path at this moment, symbolic links not followed.
+/// The identity of the file currently at a path, symbolic links not followed.
 package struct FileIdentity: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   let isSocket: Bool
 
-  /// The file at a path, or `nil` if there is none.
+  /// Identifies the file at a path; `nil` if there is none.
   package init?(path: String) {
     var status = stat()
     if lstat(path, &status) == -1 { return nil }

@@ -2,13 +2,13 @@ import Glibc
 
 /// The permissions of a file, symbolic links followed.
 package struct FilePermissions: Sendable {
-  /// The nine bits of permission.
+  /// The nine permission bits.
   package let mode: UInt32
   package let userID: UInt32
   package let groupID: UInt32
   package let isFolder: Bool
 
-  /// Those of the file at a path, or `nil` if there is none that can be seen (`stat(2)`).
+  /// Reads the permissions at a path; `nil` if no file is accessible (`stat(2)`).
   package init?(path: String) {
     var status = stat()
     if stat(path, &status) == -1 { return nil }
@@ -18,7 +18,7 @@ package struct FilePermissions: Sendable {
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether somebody may write to it, root not considered, nor the folders above it.
+  /// Checks a peer's permission to write, disregarding root and the folders above.
   package func letsWrite(_ peer: PeerCredentials) -> Bool {
     let bit: UInt32 = peer.userID == userID ? 0o200 : peer.isMember(of: groupID) ? 0o020 : 0o002
     return mode & bit != 0

@@ -2,60 +2,71 @@ import Glibc
 
 /// Follows the end of a file by its path, through rotation and truncation.
 ///
-/// It never waits. A file that another has replaced is read until there is something in a later one: the writer may
-/// still have the old one open.
+/// It never blocks. A replaced file is read until its successor has content: the writer may still have the old one
+/// open. A removed file is closed after some seconds without growth.
 package final class FileTail {
   package enum Event: Equatable, Sendable {
     case appended([UInt8])
-    /// Nothing more comes of the file that was there before.
+    /// The previous file is complete.
     case rotated
-    /// The file was cut short and begins anew.
+    /// The last data is not continued: the file restarts, or another one begins.
     case truncated
-    /// All that was told so far reaches to here.
+    /// Lines may be lost; the next event is `truncated`.
+    case lost(TailLoss)
+    /// All previous events cover the file up to this place.
     case reached(Place)
   }
 
-  /// How far a file was read.
+  /// A read position in a file.
   package struct Place: Equatable, Sendable {
     package let device: UInt64
     package let inode: UInt64
     package let offset: Int64
+    /// The fingerprint of the content before the offset, if known.
+    package let fingerprint: ContentFingerprint?
 
-    package init(device: UInt64, inode: UInt64, offset: Int64) {
+    package init(device: UInt64, inode: UInt64, offset: Int64, fingerprint: ContentFingerprint? = nil) {
       self.device = device
       self.inode = inode
       self.offset = offset
+      self.fingerprint = fingerprint
     }
   }
 
-  /// Where to begin.
+  /// The start position.
   package enum Start: Equatable, Sendable {
-    /// At the end of the file that is there.
+    /// At the end of the current file.
     case end
-    /// At its beginning.
+    /// The beginning.
     case beginning
-    /// Where a file was read up to, wherever that stands in its folder by now.
+    /// At an earlier read position, even if the file was renamed within its folder.
     case place(Place)
   }
 
-  /// The most files that are kept open while all their successors are empty.
+  /// The maximum number of old files kept open while their successors are empty.
   private static let greatestPast = 8
 
   private let path: String
-  /// Files that are not read to their end yet, or may still be written to; the last one is at the path.
+  /// Files not read to their end, or possibly still written to; the last one is at the path.
   private var files: [TailedFile] = []
-  /// The file at the path at the start, if it could not be opened then: its length is passed over later.
+  private var closed = KnownPlaces()
+  /// The file at the path at the start if it could not be opened; its content up to then is skipped later.
   private var unread: (identity: FileIdentity, size: Int64)?
-  /// Whether it is yet to be told where it begins.
+  /// True until the start position has been reported.
   private var isNew = true
-  /// Whether the file that was read before is gone.
-  private var hasLostPast = false
-  /// The reason why the file that is at the path now cannot be read.
+  /// The loss of earlier content, until it has been reported.
+  private var lost: TailLoss?
+  /// True if the last file is no longer at the path.
+  private var isAway = false
+  /// The reason for failing to read the current file.
   package private(set) var fault: FileError?
+
+  /// True if files are open that are not at the path: only polling detects their growth.
+  package var hasPast: Bool { files.count > 1 || isAway && !files.isEmpty }
 
   package init(_ path: String) { self.path = path }
 
-  /// Begins to follow; to be called once.
+  /// Starts following; called once.
   package func start(from start: Start = .end) {
     switch start {
     case .place(let place): return resume(place)
@@ -67,39 +78,46 @@ package final class FileTail {
     lookForAnother()
   }
 
-  /// Nothing that was appended meanwhile is lost, unless the file is gone: then the one at the path is read from its
-  /// beginning.
+  /// Resumes at a position without losing appended data, unless the file is gone: then the one at the path is read from
+  /// its beginning.
   private func resume(_ place: Place) {
-    if !take(place, path) {
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      let names = (try? FolderListing.names(in: folder)) ?? []
-      hasLostPast = !names.contains { take(place, "\(folder)/\($0)") }
+    if let file = open(place, path) {
+      files.append(file)
+    } else {
+      let rotation = RotatedFiles(of: path)
+      if let file = rotation.paths.lazy.compactMap({ self.open(place, $0) }).first {
+        files.append(file)
+        for path in rotation.successors(of: file).prefix(Self.greatestPast) { _ = try? take(path) }
+      } else {
+        lost = TailLoss(reason: .gone, offset: place.offset, unfinished: nil)
+      }
     }
     lookForAnother()
   }
 
-  /// Takes over the file that was read before, if it is this one.
-  private func take(_ place: Place, _ path: String) -> Bool {
+  /// Opens the file at a path if it is the one read before.
+  private func open(_ place: Place, _ path: String) -> TailedFile? {
     var status = stat()
-    guard stat(path, &status) == 0, FileIdentity(status).isOf(place) else { return false }
-    guard let file = try? TailedFile.open(path), file.identity.isOf(place) else { return false }
-    file.skip(to: place.offset)
-    files.append(file)
-    return true
+    guard stat(path, &status) == 0, FileIdentity(status).isOf(place) else { return nil }
+    guard let file = try? TailedFile.open(path), file.identity.isOf(place) else { return nil }
+    return file.resume(at: place) ? file : nil
   }
 
-  /// Reads a piece of what has been appended since the last time.
+  /// Reads a portion of the data appended since the last call.
   ///
   /// - Parameters:
-  ///   - count: The most bytes that it may have.
-  ///   - departures: The present paths of files that stood at the path since the last time, in their order.
-  /// - Returns: whether there may be more.
-  package func read(upTo count: Int, departures: [String] = [], _ receive: (Event) -> Void) -> Bool {
+  ///   - count: The maximum number of bytes.
+  ///   - departures: The current paths of files renamed away since the last call, in order.
+  /// - Returns: True if there may be more.
+  package func read(
+    upTo count: Int, departures: [String] = [], at now: MonotonicInstant = .now(), _ receive: (Event) -> Void
+  ) -> Bool {
     for path in departures { _ = try? take(path) }
     lookForAnother()
-    if hasLostPast {
-      hasLostPast = false
-      receive(.rotated)
+    if let lost {
+      self.lost = nil
+      receive(.lost(lost))
+      receive(.truncated)
     }
     if isNew, let file = files.first {
       isNew = false
@@ -108,17 +126,19 @@ package final class FileTail {
     while let file = files.first {
       if file.read(upTo: count, receive) { return true }
       let later = files.dropFirst()
-      guard later.count > Self.greatestPast || later.contains(where: { !$0.isEmpty }) else { return false }
-      files.removeFirst()
+      let isOver = later.count > Self.greatestPast || later.contains { !$0.isEmpty } || file.isAbandoned(at: now)
+      guard isOver else { return false }
+      closed.add(files.removeFirst())
       receive(.rotated)
     }
     return false
   }
 
-  /// Takes over the file that is at the path, where it is another than before.
+  /// Opens the file at the path if it differs from the last one.
   private func lookForAnother() {
     var status = stat()
-    if stat(path, &status) == 0, files.last?.identity == FileIdentity(status) {
+    isAway = stat(path, &status) != 0 || files.last?.identity != FileIdentity(status)
+    if !isAway {
       fault = nil
       return
     }
@@ -131,13 +151,13 @@ package final class FileTail {
   }
 
   private func take(_ path: String) throws(FileError) {
-    guard let file = try TailedFile.open(path), !files.contains(where: { $0.identity == file.identity }) else { return }
-    if let unread, unread.identity == file.identity { file.skip(to: unread.size) }
+    guard let file = try TailedFile.open(path) else { return }
+    // Files in between are read first when a link leads back to an earlier file.
+    if files.contains(where: { $0.identity == file.identity }) { return }
+    if let unread, unread.identity == file.identity { file.skip(to: min(unread.size, file.size)) }
     unread = nil
+    _ = closed.resume(file)
     files.append(file)
+    isAway = false
   }
-}
-
-extension FileIdentity {
-  fileprivate func isOf(_ place: FileTail.Place) -> Bool { device == place.device && inode == place.inode }
 }

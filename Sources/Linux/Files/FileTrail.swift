@@ -1,25 +1,25 @@
 import CSystemd
 import Glibc
 
-/// The way to the file that a path stands for, as inotify's watches: each folder, each link, and the file itself.
+/// The resolution of a path as inotify watches: each folder, each link, and the file itself.
 ///
-/// A folder on the way matters only if it goes away itself. Names matter where something is missing,
-/// where a link stands, where a folder cannot be watched, and at the end.
+/// A folder on the way matters only if it disappears itself. It may not report that while a removed file of it is open
+/// here, so its parent is watched for removals. All events of a name matter where a component is missing, a link, or in
+/// an unwatchable folder, and at the last component.
 struct FileTrail: Equatable {
-  /// The number of links that are followed, as in the kernel.
+  /// The maximum number of links, as in the kernel.
   private static let greatestLinks = 40
 
-  /// By watch of a folder, the names in it that matter.
+  /// The relevant names in each watched folder.
   private(set) var names: [Int32: Set<String>] = [:]
-  /// The watch on the file, where there is a regular one that can be read.
+  /// The watch on the file, if it is regular and readable.
   private(set) var file: Int32?
   /// The file at the path.
   private(set) var identity: FileIdentity?
-  /// Whether nothing is in the file.
   private(set) var isEmpty = false
-  /// The folder in which the path ends, links followed, and the name there.
+  /// The folder of the last component, links resolved, and the name in it.
   private(set) var end: End?
-  /// The reason why a change may go unnoticed.
+  /// The reason for possibly missing changes.
   private(set) var fault: Errno?
 
   struct End: Equatable {
@@ -30,15 +30,14 @@ struct FileTrail: Equatable {
 
   var watches: [Int32] { names.keys + (file.map { [$0] } ?? []) }
 
-  /// Watches nothing.
+  /// Creates a trail without watches.
   init() {}
 
-  /// Puts watches along the way as it is now.
+  /// Adds watches along the current resolution of a path.
   ///
-  /// Something may change between a look and the watch that is to report it: only the second of two equal looks is
-  /// sure.
+  /// A change may occur between a lookup and its watch: only the second of two equal results is reliable.
   ///
-  /// - Parameter isPattern: Whether the last part of the path stands for many files: then their folder is watched.
+  /// - Parameter isPattern: True if the last component matches many files; then their folder is watched.
   init(to path: String, in inotify: Int32, isPattern: Bool = false) {
     var rest = Self.parts(of: path)
     var folder = ""
@@ -52,7 +51,8 @@ struct FileTrail: Equatable {
       var status = stat()
       let mode = lstat(next, &status) == 0 ? status.st_mode & S_IFMT : 0
       if mode == S_IFDIR && !rest.isEmpty {
-        if !watch(folder: next, in: inotify) { _ = watch(part, of: folder, in: inotify) }
+        let isWatched = watch(folder: next, in: inotify)
+        _ = watch(part, of: folder, for: isWatched ? Self.removals : Self.entries, in: inotify)
         folder = next
         continue
       }
@@ -72,6 +72,7 @@ struct FileTrail: Equatable {
 
   private static let content = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
   private static let folderItself = UInt32(IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+  private static let removals = folderItself | UInt32(IN_DELETE)
   private static let entries = folderItself | UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
 
   private mutating func end(at path: String, _ end: End, _ status: stat, _ mode: UInt32, _ inotify: Int32) {
@@ -80,32 +81,37 @@ struct FileTrail: Equatable {
     identity = FileIdentity(status)
     guard mode == S_IFREG else { return }
     isEmpty = status.st_size == 0
-    // One that cannot be read is looked at again when its folder reports that its mode changed.
+    // An unreadable file is retried when its folder reports a change of its mode.
     file = add(path, Self.content | UInt32(IN_DONT_FOLLOW), in: inotify, mayBeForbidden: true)
   }
 
-  /// Watches what is in a folder.
+  /// Watches all entries of a folder.
   private mutating func watchAll(of folder: String, as pattern: String, in inotify: Int32) {
     let number = add(folder.isEmpty ? "/" : folder, Self.entries | UInt32(IN_MODIFY), in: inotify)
     if let number { names[number, default: []].formUnion([]) }
     end = End(watch: number, folder: folder, name: pattern)
   }
 
-  /// Watches a folder on the way; `false` if that is not possible.
+  /// Watches a folder on the way; returns false on failure.
   private mutating func watch(folder: String, in inotify: Int32) -> Bool {
     guard let number = add(folder, Self.folderItself, in: inotify, mayBeForbidden: true) else { return false }
     names[number, default: []].formUnion([])
     return true
   }
 
-  /// Watches a folder for a name in it.
-  private mutating func watch(_ name: String, of folder: String, in inotify: Int32) -> Int32? {
-    guard let number = add(folder.isEmpty ? "/" : folder, Self.entries, in: inotify) else { return nil }
+  /// Watches a folder for events of a name in it.
+  private mutating func watch(
+    _ name: String, of folder: String, for events: UInt32 = Self.entries, in inotify: Int32
+  ) -> Int32? {
+    let isNeeded = events == Self.entries
+    guard let number = add(folder.isEmpty ? "/" : folder, events, in: inotify, mayBeForbidden: !isNeeded) else {
+      return nil
+    }
     names[number, default: []].insert(name)
     return number
   }
 
-  /// Adds to the events that are already watched on a file or folder, for this path or another.
+  /// Adds to the watched events of a file or folder, which other paths may share.
   private mutating func add(
     _ path: String, _ mask: UInt32, in inotify: Int32, mayBeForbidden: Bool = false
   ) -> Int32? {
@@ -118,12 +124,13 @@ struct FileTrail: Equatable {
 
   // MARK: Paths
 
-  /// The parts of a path, the first one last.
+  /// Returns the components of a path in reverse order.
   private static func parts(of path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
   }
 
-  private static func target(of link: String) -> String? {
+  /// Returns the target of a link as stored.
+  static func target(of link: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil

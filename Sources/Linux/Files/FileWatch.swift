@@ -1,25 +1,25 @@
 import CSystemd
 import Glibc
 
-/// One path that a watcher watches.
+/// A watched path.
 package final class FileWatch {
   let path: String
-  /// Whether the last part of the path stands for many files.
+  /// True if the last component matches many files.
   let isPattern: Bool
-  private unowned let watcher: FileWatcher
+  private weak var watcher: FileWatcher?
   private let changed: Observer
-  /// The way to the file, as it was when it was last looked at.
+  /// The last known resolution of the path.
   private(set) var trail = FileTrail()
   private var departures = Departures()
   /// The change since the last report.
   private var change: FileChange?
-  /// Whether the path may stand for another file than before.
+  /// True if the path may lead to another file.
   private(set) var hasMoved = false
   private(set) var isCancelled = false
-  /// Of a pattern, what has happened in the folder since the last time that somebody asked.
+  /// For a pattern, the events in the folder since the last query.
   private var touched = TouchedNames()
 
-  /// Told of a change, and of the paths of files that stood here and were given other names meanwhile.
+  /// Called with a change and the paths of files that were renamed away meanwhile.
   package typealias Observer = (_ change: FileChange, _ departures: [String]) -> Void
 
   init(_ path: String, isPattern: Bool, _ watcher: FileWatcher, _ changed: @escaping Observer) {
@@ -29,17 +29,17 @@ package final class FileWatch {
     self.changed = changed
   }
 
-  /// Tells nothing more.
+  /// Cancels the watch.
   package func cancel() {
     if isCancelled { return }
     isCancelled = true
-    for number in trail.watches { watcher.remove(self, from: number) }
+    for number in trail.watches { watcher?.remove(self, from: number) }
   }
 
-  /// The reason why changes may go unnoticed; `nil` if they do not.
+  /// The reason for possibly missing changes; `nil` if the watch is reliable.
   package var fault: Errno? { trail.fault }
 
-  /// Takes an event of one of its watches in; `false` where it does not concern the path.
+  /// Processes an event of one of its watches; returns false if the event does not concern the path.
   func note(_ event: InotifyEvents.Event) -> Bool {
     if event.isOverflow {
       hasMoved = true
@@ -59,7 +59,7 @@ package final class FileWatch {
         return true
       }
     } else if event.mask & UInt32(IN_MODIFY) != 0 {
-      // Somebody else watches what is in the folder.
+      // Another path uses the watch on the folder's content.
       return false
     } else if !event.name.isEmpty && trail.names[event.watch]?.contains(event.name) != true {
       return false
@@ -68,13 +68,13 @@ package final class FileWatch {
     return true
   }
 
-  /// Takes over the way as it is now.
+  /// Adopts a new resolution of the path.
   ///
-  /// A watch belongs to one file for good, while the number of an inode is soon given to another.
+  /// Watches are unique, while inode numbers are soon reused.
   func adopt(_ trail: FileTrail) {
     hasMoved = false
     if trail.file != self.trail.file || trail.identity != self.trail.identity {
-      // A file that has just been made has nothing in it yet.
+      // An empty file has probably just been created, with content to follow.
       change = trail.isEmpty ? .underWay : .done
     }
     if isPattern, trail != self.trail {
@@ -84,16 +84,16 @@ package final class FileWatch {
     self.trail = trail
   }
 
-  /// What has happened in the folder since this was asked last.
+  /// Returns and clears the events in the folder.
   package func takeTouched() -> TouchedNames {
     defer { touched = TouchedNames() }
     return touched
   }
 
-  /// The first look is not a change.
+  /// Discards the initial state, which is not a change.
   func begin() { change = nil }
 
-  func tell() {
+  func notify() {
     let departed = departures.take().map { "\(trail.end?.folder ?? "")/\($0)" }
     guard let change = change ?? (departed.isEmpty ? nil : .done) else { return }
     self.change = nil

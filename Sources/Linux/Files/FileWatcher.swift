@@ -1,21 +1,21 @@
 import CSystemd
 import Glibc
 
-/// A step of a change to a file.
+/// The stage of a change to a file.
 package enum FileChange: Sendable {
-  /// Something was written, and the writer still has the file open.
+  /// Data was written, and the writer still has the file open.
   case underWay
-  /// The file was closed after writing, or came, went, or was replaced.
+  /// The file was closed after writing, created, removed or replaced.
   case done
 }
 
-/// Tells of changes of files by their paths, whether or not there is a file now (`inotify(7)`).
+/// Reports changes of files by path, existing or not (`inotify(7)`).
 ///
-/// Everything that decides which file a path stands for is watched: see `FileTrail`.
+/// Watches everything that affects the resolution of a path: see `FileTrail`.
 package final class FileWatcher {
   private let inotify: OwnedDescriptor
   private var handler: PollHandler?
-  /// The file watches that depend on each of inotify's watches.
+  /// The file watches that share each inotify watch.
   private var watches: [Int32: [FileWatch]] = [:]
 
   package init(_ poller: Poller) throws(Errno) {
@@ -25,10 +25,10 @@ package final class FileWatcher {
     handler = try PollHandler(poller, readable: number) { [unowned self] in readEvents() }
   }
 
-  /// Calls whenever the file at a path may have changed, until the returned watch is cancelled.
+  /// Reports possible changes of the file at a path until the returned watch is cancelled.
   ///
-  /// - Parameter isPattern: Whether the last part of the path stands for many files; links on the way to their folder
-  ///   are followed.
+  /// - Parameter isPattern: True if the last component matches many files; links on the way to their folder are
+  /// followed.
   package func watch(_ path: String, isPattern: Bool = false, _ changed: @escaping FileWatch.Observer) -> FileWatch {
     let watch = FileWatch(path, isPattern: isPattern, self, changed)
     place(watch)
@@ -38,10 +38,10 @@ package final class FileWatcher {
 
   // MARK: Watches
 
-  /// The number of fresh looks at a way that changes meanwhile; later changes are reported as changes.
+  /// The maximum number of lookups while the path changes; later changes are reported as such.
   private static let looks = 8
 
-  /// Has a path watched as things stand now.
+  /// Watches a path in its current resolution.
   private func place(_ watch: FileWatch) {
     for _ in 0..<Self.looks {
       let before = watch.trail
@@ -73,15 +73,15 @@ package final class FileWatcher {
       for watch in concerned where watch.note(event) && !affected.contains(where: { $0 === watch }) {
         affected.append(watch)
       }
-      // The kernel has let go of the watch.
+      // The kernel has removed the watch.
       if event.isGone { watches[event.watch] = nil }
     }
-    for watch in affected { tell(watch) }
+    for watch in affected { notify(watch) }
   }
 
-  private func tell(_ watch: FileWatch) {
+  private func notify(_ watch: FileWatch) {
     if watch.isCancelled { return }
     if watch.hasMoved { place(watch) }
-    watch.tell()
+    watch.notify()
   }
 }

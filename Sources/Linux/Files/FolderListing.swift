@@ -1,9 +1,9 @@
 import Glibc
 
-/// The names of what is in a folder.
-enum FolderListing {
-  /// Without `.` and `..`, in no order.
-  static func names(in path: String) throws(Errno) -> [String] {
+/// The names in a folder.
+package enum FolderListing {
+  /// Returns the names without `.` and `..`, unordered.
+  package static func names(in path: String) throws(Errno) -> [String] {
     guard let folder = opendir(path) else { throw .last("opendir", path) }
     defer { closedir(folder) }
     var names: [String] = []

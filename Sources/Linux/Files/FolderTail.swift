@@ -1,22 +1,22 @@
 import CSystemd
 import Glibc
 
-/// Follows the ends of all files in a folder whose names match a pattern, those that come later as well.
+/// Follows the ends of all files in a folder whose names match a pattern, including new ones.
 ///
-/// It never waits. A file is known by its numbers, whatever it is called by now, so that one that is rotated to another
-/// name that matches is not read twice. One whose name does not match any more is read on until another has something
-/// under its first name.
+/// It never blocks. A file is identified by its numbers, regardless of its name, so that one rotated to another
+/// matching name is not read twice. A file whose name no longer matches is read until a file under its first name has
+/// content.
 package final class FolderTail {
   package enum Event: Equatable, Sendable {
-    /// A file is followed, from this place on.
+    /// A file is followed, beginning at this place.
     case began(FileTail.Place, path: String)
     /// An event of the file with these numbers.
     case file(FileTail.Event, FileNumbers)
-    /// Nothing more comes of it.
+    /// The file is no longer followed.
     case ended(FileNumbers)
   }
 
-  /// The numbers by which the system knows a file.
+  /// The device and inode numbers of a file.
   package struct FileNumbers: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -27,13 +27,13 @@ package final class FolderTail {
     }
   }
 
-  /// Where to begin.
+  /// The start position.
   package enum Start: Equatable, Sendable {
-    /// At the ends of the files that are there.
+    /// At the ends of the current files.
     case end
-    /// At their beginnings.
+    /// The beginnings of existing files.
     case beginning
-    /// Where files were read up to; others have come since.
+    /// At earlier read positions; other files are new.
     case places([(place: FileTail.Place, path: String)])
 
     package static func == (left: Start, right: Start) -> Bool {
@@ -48,33 +48,38 @@ package final class FolderTail {
 
   private struct Followed {
     let file: TailedFile
-    /// The one under which it was found first.
+    /// The path at which it was first found.
     let path: String
-    /// Its present name, where that matches.
-    var name: String?
+    /// Its current matching names; several if there are links.
+    var names: Set<String>
   }
 
-  /// The most files that are kept open though their names do not match any more.
+  /// The maximum number of files kept open without a matching name.
   private static let greatestPast = 8
 
   private let folder: String
   private let pattern: String
   private let limit: Int
   private var files: [FileNumbers: Followed] = [:]
-  /// The files that may have something new, in the order in which they have their turn.
+  /// Files with possible new data, in the order of service.
   private var ready: [FileNumbers] = []
+  private var closed = KnownPlaces()
   private var names: Set<String> = []
-  /// Whether files may have come or gone.
+  /// The matching names that are symbolic links: the folder reports no events of their targets.
+  package private(set) var links: Set<String> = []
+  /// True if files may have been added or removed.
   private var isStale = true
   private var untold: [Event] = []
-  /// Why files with these names cannot be followed.
+  /// The reasons for failing to follow files, by name.
   package private(set) var faults: [String: FileError] = [:]
-  /// Whether there are more files than are followed.
+  /// True if files without a matching name are open: only polling detects their growth.
+  package var hasPast: Bool { files.values.contains { $0.names.isEmpty } }
+  /// True if there are more files than the limit.
   package private(set) var isFull = false
 
   /// - Parameters:
-  ///   - pattern: A path whose last part is a pattern of `fnmatch(3)`, in which `*` does not stand for a leading dot.
-  ///   - limit: How many files are followed at most.
+  ///   - pattern: A path whose last component is a pattern of `fnmatch(3)`; `*` does not match a leading dot.
+  ///   - limit: The maximum number of files followed.
   package init(_ pattern: String, limit: Int) {
     let slash = pattern.lastIndex(of: "/")
     folder = slash.map { String(pattern[..<$0]) } ?? "."
@@ -82,47 +87,60 @@ package final class FolderTail {
     self.limit = limit
   }
 
-  /// Begins to follow; to be called once.
+  /// Starts following; called once.
   package func start(from start: Start) {
     isStale = false
     switch start {
-    case .beginning: look { _ in 0 }
-    case .end: look { $0.size }
+    case .beginning: lookForOthers()
+    case .end:
+      look { file in
+        file.skip(to: file.size)
+        return true
+      }
     case .places(let places):
-      var known: [FileNumbers: (offset: Int64, path: String)] = [:]
-      for (place, path) in places { known[FileNumbers(place)] = (place.offset, path) }
+      var known: [FileNumbers: (place: FileTail.Place, path: String)] = [:]
+      for (place, path) in places { known[FileNumbers(place)] = (place, path) }
       resume(known)
     }
   }
 
-  /// The files that were read before are gone on with, also under names that do not match.
-  private func resume(_ known: [FileNumbers: (offset: Int64, path: String)]) {
+  /// Resumes the known files, even under names that do not match.
+  private func resume(_ known: [FileNumbers: (place: FileTail.Place, path: String)]) {
     for name in listing() {
-      var status = stat()
-      guard stat("\(folder)/\(name)", &status) == 0, let place = known[FileNumbers(FileIdentity(status))] else {
-        continue
-      }
-      follow(name, as: matches(name) ? name : nil, path: place.path) { _ in place.offset }
+      resume("\(folder)/\(name)", as: matches(name) ? name : nil, known)
+    }
+    for (numbers, (_, path)) in known where files[numbers] == nil && FileTrail.target(of: path) != nil {
+      // The link has a new target; the known file may be next to that.
+      for other in RotatedFiles(of: path).paths { resume(other, as: nil, known) }
     }
     for numbers in known.keys.sorted(by: { ($0.device, $0.inode) < ($1.device, $1.inode) }) where files[numbers] == nil
     {
-      untold.append(.ended(numbers))
+      let loss = TailLoss(reason: .gone, offset: known[numbers]?.place.offset ?? 0, unfinished: nil)
+      untold += [.file(.lost(loss), numbers), .file(.truncated, numbers), .ended(numbers)]
     }
-    look { _ in 0 }
+    lookForOthers()
   }
 
-  /// Files of the folder may have something new, or there may be others.
+  private func resume(
+    _ here: String, as name: String?, _ known: [FileNumbers: (place: FileTail.Place, path: String)]
+  ) {
+    var status = stat()
+    guard stat(here, &status) == 0, let (place, path) = known[FileNumbers(FileIdentity(status))] else { return }
+    follow(here, as: name, path: path) { $0.resume(at: place) }
+  }
+
+  /// Records that files of the folder may have new data, or that there may be new files.
   ///
-  /// - Parameter names: The names that something has happened to.
+  /// - Parameter names: The names with events.
   package func note(_ names: Set<String>, isStale: Bool) {
     self.names.formUnion(names)
     if isStale { self.isStale = true }
   }
 
-  /// Reads a piece of one of the files.
+  /// Reads a portion of one of the files.
   ///
-  /// - Returns: Whether there may be more.
-  package func read(upTo count: Int, _ receive: (Event) -> Void) -> Bool {
+  /// - Returns: True if there may be more.
+  package func read(upTo count: Int, at now: MonotonicInstant = .now(), _ receive: (Event) -> Void) -> Bool {
     refresh()
     let events = untold
     untold = []
@@ -132,48 +150,75 @@ package final class FolderTail {
     guard let followed = files[numbers] else { return !ready.isEmpty }
     if followed.file.read(upTo: count, { receive(.file($0, numbers)) }) {
       ready.append(numbers)
-    } else if isOver(followed) {
+    } else if isOver(followed, now) {
+      closed.add(followed.file)
       files[numbers] = nil
       receive(.ended(numbers))
     }
     return !ready.isEmpty
   }
 
-  /// Takes in what was noted since the last time.
+  /// Processes the events recorded since the last call.
   private func refresh() {
-    if isStale || names.contains(where: { name in matches(name) && !files.values.contains { $0.name == name } }) {
+    if isStale || names.contains(where: { matches($0) && !isKnown($0) }) {
       isStale = false
       names = []
-      look { _ in 0 }
-      ready = files.keys.sorted { ($0.device, $0.inode) < ($1.device, $1.inode) }
+      lookForOthers()
       return
     }
     if names.isEmpty { return }
-    // Nobody knows what those are called now whose names do not match any more.
-    for (numbers, followed) in files where followed.name.map(names.contains) ?? true {
+    // The current names of files without a matching name are unknown, so these are always checked.
+    for (numbers, followed) in files where followed.names.isEmpty || !followed.names.isDisjoint(with: names) {
       if !ready.contains(numbers) { ready.append(numbers) }
     }
     names = []
   }
 
-  /// Looks for files that have come, and at what those are called that are known.
+  /// Schedules the files that report no events.
+  package func notePast() {
+    for (numbers, followed) in files where followed.names.isEmpty && !ready.contains(numbers) { ready.append(numbers) }
+  }
+
+  /// Checks that a name belongs to a followed file.
+  private func isKnown(_ name: String) -> Bool {
+    guard links.contains(name) else { return files.values.contains { $0.names.contains(name) } }
+    var status = stat()
+    guard stat("\(folder)/\(name)", &status) == 0 else { return false }
+    return files[FileNumbers(FileIdentity(status))]?.names.contains(name) == true
+  }
+
+  /// Looks for new files, which are read from their beginning or from an earlier position.
+  private func lookForOthers() {
+    look { [self] file in
+      _ = closed.resume(file)
+      return true
+    }
+  }
+
+  /// Looks for new files, and updates the names of known ones.
   ///
-  /// - Parameter offset: Where to begin to read one that has come.
-  private func look(_ offset: (TailedFile) -> Int64) {
+  /// - Parameter begin: Positions a new file; returns true to follow it.
+  private func look(_ begin: (TailedFile) -> Bool) {
     faults = [:]
     isFull = false
-    for numbers in files.keys { files[numbers]?.name = nil }
-    for name in listing() where matches(name) { follow(name, as: name, path: "\(folder)/\(name)", offset) }
+    links = []
+    for numbers in files.keys { files[numbers]?.names = [] }
+    for name in listing() where matches(name) {
+      let here = "\(folder)/\(name)"
+      follow(here, as: name, path: here, begin)
+    }
     ready = files.keys.sorted { ($0.device, $0.inode) < ($1.device, $1.inode) }
   }
 
-  private func follow(_ entry: String, as name: String?, path: String, _ offset: (TailedFile) -> Int64) {
-    let here = "\(folder)/\(entry)"
+  private func follow(_ here: String, as name: String?, path: String, _ begin: (TailedFile) -> Bool) {
     var status = stat()
+    if let name, lstat(here, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, links.count < limit {
+      links.insert(name)
+    }
     guard stat(here, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let numbers = FileNumbers(FileIdentity(status))
     guard files[numbers] == nil else {
-      if let name { files[numbers]?.name = name }
+      if let name { files[numbers]?.names.insert(name) }
       return
     }
     guard files.count < limit else {
@@ -181,27 +226,28 @@ package final class FolderTail {
       return
     }
     do throws(FileError) {
-      guard let file = try TailedFile.open(here), FileNumbers(file.identity) == numbers else { return }
-      file.skip(to: offset(file))
-      files[numbers] = Followed(file: file, path: path, name: name)
+      guard let file = try TailedFile.open(here), FileNumbers(file.identity) == numbers, begin(file) else { return }
+      files[numbers] = Followed(file: file, path: path, names: name.map { [$0] } ?? [])
       untold.append(.began(file.place, path: path))
     } catch {
       faults[here] = error
     }
   }
 
-  /// Whether nothing more is expected of a file that has been read to its end.
-  private func isOver(_ followed: Followed) -> Bool {
-    guard followed.name == nil else { return false }
-    if followed.file.isRemoved { return true }
-    let past = files.values.filter { $0.name == nil }
+  /// Decides that a file, read to its end, is complete.
+  private func isOver(_ followed: Followed, _ now: MonotonicInstant) -> Bool {
+    guard followed.names.isEmpty else { return false }
+    if isFull && followed.file.isRemoved || followed.file.isAbandoned(at: now) { return true }
+    let past = files.values.filter { $0.names.isEmpty }
     if past.count > Self.greatestPast { return true }
-    return files.values.contains { $0.name.map { "\(folder)/\($0)" } == followed.path && !$0.file.isEmpty }
+    return files.values.contains { other in
+      !other.file.isEmpty && other.names.contains { "\(folder)/\($0)" == followed.path }
+    }
   }
 
   private func matches(_ name: String) -> Bool { fnmatch(pattern, name, FNM_PERIOD) == 0 }
 
-  /// In the order of their bytes, so that files that are found together are told in an order.
+  /// Returns the names ordered by their bytes, so that events have a stable order.
   private func listing() -> [String] {
     ((try? FolderListing.names(in: folder)) ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

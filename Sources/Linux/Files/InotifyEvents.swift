@@ -4,15 +4,15 @@ import Glibc
 /// The events of one `read(2)` of an inotify descriptor.
 struct InotifyEvents: Sequence, IteratorProtocol {
   struct Event {
-    /// The watch that the event belongs to.
+    /// The watch of the event.
     let watch: Int32
     let mask: UInt32
-    /// The number that the two events of a move share.
+    /// The cookie that pairs the two events of a move.
     let cookie: UInt32
-    /// In a folder, the name that it is about.
+    /// The name of the entry, for events in a folder.
     let name: String
 
-    /// Events were lost, of any watch.
+    /// Events of any watch were lost.
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
     /// The kernel has removed the watch.
     var isGone: Bool { mask & UInt32(IN_IGNORED) != 0 }

@@ -2,20 +2,20 @@ import CSystemd
 import Glibc
 
 extension RegularFile {
-  /// Adds bytes at the end of a file, which is made if it is missing.
+  /// Appends bytes to a file; creates it if missing.
   ///
-  /// They are written at once, so that those of several writers do not mix. Where the disk is full before the last one,
-  /// none is left in the file. It is not flushed to the disk.
+  /// Writes them in one call, so that data of several writers does not interleave. If the disk becomes full, the
+  /// partial write is removed. Does not sync.
   package static func append(_ content: [UInt8], to path: String) throws(FileError) {
     let number = retryingInterrupts { open(path, appending, 0o666) }
     if number == -1 { throw .system(.last("open", path)) }
     try append(content, to: OwnedDescriptor(owning: number), path)
   }
 
-  /// It is opened without blocking, so that a pipe in its place cannot hold up the caller.
+  /// Opened without blocking, so that a pipe in place of the file cannot block the caller.
   static let appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
-  /// - Parameter path: Its path, for messages.
+  /// - Parameter path: The path, for messages.
   static func append(
     _ content: [UInt8], to file: consuming OwnedDescriptor, _ path: String
   ) throws(FileError) {
@@ -37,7 +37,7 @@ extension RegularFile {
     }
   }
 
-  /// Takes a part of a line away again, unless somebody else has written behind it.
+  /// Removes a partial write, unless another process has appended after it.
   private static func takeBack(_ count: Int, of file: borrowing OwnedDescriptor) {
     let end = lseek(file.number, 0, SEEK_CUR)
     var status = stat()

@@ -2,9 +2,9 @@ import CDescriptors
 import CSystemd
 import Glibc
 
-/// Bytes in a memory file that nobody can change any more (`memfd_create(2)`), to be handed to another process.
+/// Immutable bytes in a sealed memory file (`memfd_create(2)`), to be passed to another process.
 package enum SealedMemory {
-  /// A file with these bytes.
+  /// Creates a sealed file with these bytes.
   package static func make(_ name: String, _ bytes: [UInt8]) throws(Errno) -> OwnedDescriptor {
     let closedOnStart: UInt32 = 1
     let sealable: UInt32 = 2
@@ -16,9 +16,9 @@ package enum SealedMemory {
     return file
   }
 
-  /// The bytes of such a file; `nil` where it is none, or where somebody could change it.
+  /// Returns the content of a sealed file; `nil` if it is none or is still writable.
   ///
-  /// - Parameter number: The descriptor, which stays its owner's.
+  /// - Parameter number: The descriptor, which remains with its owner.
   package static func read(_ number: Int32, limit: Int = 1 << 32) throws(Errno) -> [UInt8]? {
     let seals = signalbox_seals(number)
     guard seals >= 0, seals & 0xe == 0xe else { return nil }

@@ -1,14 +1,14 @@
 import CSystemd
 import Glibc
 
-/// What has happened in a folder, as far as it is known.
+/// The known events in a folder.
 package struct TouchedNames {
-  /// More are no help: then all is looked at.
+  /// The maximum number of names; beyond it, everything is checked.
   private static let greatestCount = 1000
 
-  /// The names of files that were written to.
+  /// The names of files with new data.
   package private(set) var names: Set<String> = []
-  /// Whether files may have come, gone, or changed their names.
+  /// True if files may have been added, removed or renamed.
   package internal(set) var isStale = false
 
   mutating func note(_ event: InotifyEvents.Event) {

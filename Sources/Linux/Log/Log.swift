@@ -1,4 +1,4 @@
-/// The importance of a record; the numbers are syslog's priorities.
+/// The importance of a record, numbered as syslog's priorities.
 package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   case error = 3
   case warning = 4
@@ -6,7 +6,7 @@ package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   case info = 6
   case debug = 7
 
-  /// The name that configuration and records use.
+  /// The name in configurations and records.
   package var name: String {
     switch self {
     case .error: "error"
@@ -25,14 +25,14 @@ package enum LogLevel: Int, Comparable, CaseIterable, Sendable {
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// An event, for the people who run the program.
+/// A log record.
 package struct LogRecord: Sendable {
   package typealias Field = (name: String, value: String)
 
   package let time: WallTime
   package let level: LogLevel
   package let message: String
-  /// Fields that a tool can search for, by lower-case names such as `signal` or `uid`.
+  /// Fields for searching, with lower-case names such as `signal` or `uid`.
   package let fields: [Field]
 }
 
@@ -43,7 +43,7 @@ package protocol LogSink {
 
 /// The program's log.
 package final class Log {
-  /// Records that matter less are not written.
+  /// The least important level that is written.
   package var level: LogLevel
   private let sink: any LogSink
 
@@ -52,17 +52,17 @@ package final class Log {
     self.sink = sink
   }
 
-  /// Writes to the journal where the service manager has connected stderr with it, else to stderr: text for a
-  /// terminal, otherwise one JSON object a record.
+  /// Returns a log to the system journal if the service manager has connected stderr to it, else to stderr: text for a
+  /// terminal, otherwise one JSON object per record.
   package static func standard(level: LogLevel = .info, identifier: String) -> Log {
     if let journal = journal(level: level, identifier: identifier) { return journal }
     if StandardStream.error.isTerminal { return Log(level: level, sink: TextSink(identifier: identifier)) }
     return Log(level: level, sink: JSONLinesSink())
   }
 
-  /// The journal, where the service manager has connected stderr with it.
+  /// Returns a log to the system journal if the service manager has connected stderr to it.
   package static func journal(level: LogLevel = .info, identifier: String) -> Log? {
-    JournalSink.isConnected ? Log(level: level, sink: JournalSink(identifier: identifier)) : nil
+    SystemJournalSink.isConnected ? Log(level: level, sink: SystemJournalSink(identifier: identifier)) : nil
   }
 
   package func error(_ message: @autoclosure () -> String, _ fields: LogRecord.Field...) {

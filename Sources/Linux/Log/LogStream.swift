@@ -1,19 +1,18 @@
-/// Standard error as a log: it writes as much as fits at once and never waits.
+/// Standard error as a non-blocking log.
 ///
-/// A reader that has stopped reading, a full disk or a closed pipe cost records, which are counted and reported as soon
-/// as there is room again; they never hold up the program.
+/// A stalled reader, a full disk or a closed pipe loses records, which are counted and reported once there is space
+/// again; it never blocks the program.
 final class LogStream {
-  /// A pipe that is writable has room for this much (`PIPE_BUF`).
+  /// The space guaranteed in a writable pipe (`PIPE_BUF`).
   private static let portion = 4096
 
   private let transfer: Transfer
   private var lost = 0
-  /// The last line was cut off.
   private var isCut = false
 
   init(_ number: Int32 = StandardStream.error.rawValue) { transfer = Transfer(number) }
 
-  /// Writes a record's line; where records were lost before it, first the one that says so.
+  /// Writes a record's line, preceded by a report of lost records, if any.
   func write(_ record: LogRecord, _ line: (LogRecord) -> String) {
     var text = isCut ? "\n" : ""
     if lost > 0 {
@@ -24,7 +23,7 @@ final class LogStream {
     if take(text) { lost = 0 } else { lost += 1 }
   }
 
-  /// Writes all of it while there is room.
+  /// Writes as much as there is space for.
   private func take(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -39,7 +38,7 @@ final class LogStream {
     }
   }
 
-  /// Writes once if that needs no waiting; 0 if it would wait, or fails.
+  /// Writes once without waiting; returns 0 if it would block, or on an error.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let ready = try? transfer.wait(for: .writable, timeout: .zero), ready.contains(.writable),
       case .bytes(let count)? = try? transfer.write(bytes)

@@ -1,4 +1,4 @@
-/// Records on stderr as lines of text, for a person at a terminal.
+/// A sink for lines of text on stderr, for terminals.
 struct TextSink: LogSink {
   let identifier: String
   private let stream = LogStream()
@@ -12,13 +12,13 @@ struct TextSink: LogSink {
     if record.level <= .warning { line += "\(record.level.name): " }
     line += record.message
     for field in record.fields { line += " \(field.name)=\(field.value.visible)" }
-    // A record of several lines cannot look like several records.
+    // Continuation lines are indented, so that they cannot be mistaken for records.
     return line.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
       .joined(separator: "\n    ") + "\n"
   }
 }
 
-/// Records on stderr as JSON objects, one a line, for programs.
+/// A sink for JSON objects on stderr, one per line.
 struct JSONLinesSink: LogSink {
   private let stream = LogStream()
 
@@ -30,7 +30,7 @@ struct JSONLinesSink: LogSink {
     return line + "}\n"
   }
 
-  /// A JSON string (RFC 8259).
+  /// Returns a JSON string (RFC 8259).
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

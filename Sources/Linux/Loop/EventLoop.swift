@@ -1,28 +1,28 @@
 import CSystemd
 import Glibc
 
-/// The loop that everything of a daemon runs on: signals, timers and descriptors, one after another on one thread.
+/// The daemon's event loop: signals, timers and descriptors, handled one by one on one thread.
 ///
-/// It is sd-event, which waits for what is ready and calls one source a turn. After that the work that was posted runs,
-/// then `turnEnded`: the place to write out the turn's results. The watchdog is fed from the same turns, so a
-/// turn that never ends is noticed.
+/// It is based on sd-event, which waits for events and dispatches one source per iteration. Then posted work runs,
+/// followed by `turnEnded`, which writes out the iteration's results. Iterations also feed the watchdog, which thus
+/// detects one that never ends.
 ///
-/// Clients' sockets do not become sources of their own: sd-event looks at every one of its sources each time. They hang
-/// on one `Poller`, on which the loop waits if it has one, with sd-event as one descriptor among theirs.
+/// Client sockets are not sources of their own, since sd-event examines all its sources each time. They are registered
+/// with one `Poller`, which the loop waits on if attached, with sd-event as one of its descriptors.
 package final class EventLoop {
   private let event: OpaquePointer
   private var posted: [() -> Void] = []
   private var exitStatus: Int32?
   private var fault: (any Error)?
-  /// The poller that it waits on.
+  /// The attached poller.
   weak var attachment: PollerAttachment?
-  /// Whether sd-event is ready to be waited for, its timers set in the kernel.
+  /// True if sd-event is prepared for waiting, with its timers set in the kernel.
   private var isArmed = false
-  /// Whether a timer has been set since then.
+  /// True if a timer has been set since then.
   private var hasNewTimes = false
-  /// Called at the end of every turn.
+  /// Called at the end of every iteration.
   package var turnEnded: () -> Void = {}
-  /// The number of turns so far.
+  /// The number of iterations so far.
   package private(set) var turns: UInt64 = 0
 
   package init() throws(Errno) {
@@ -36,30 +36,30 @@ package final class EventLoop {
     sd_event_unref(event)
   }
 
-  /// Feeds the service manager's watchdog, if it has set one (`sd_event_set_watchdog(3)`).
-  /// - Returns: whether it has.
+  /// Feeds the service manager's watchdog, if enabled (`sd_event_set_watchdog(3)`).
+  /// - Returns: True if it is enabled.
   @discardableResult
   package func feedWatchdog() throws(Errno) -> Bool {
     try checked(sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
   }
 
-  /// Runs work in the coming turn, or still in this one.
+  /// Runs work in this iteration or the next.
   package func post(_ work: @escaping () -> Void) {
     posted.append(work)
   }
 
-  /// Runs turns until `stop` or `fail` is called.
-  /// - Returns: the status given to `stop`.
+  /// Runs iterations until `stop` or `fail` is called.
+  /// - Returns: The status passed to `stop`.
   package func run() throws -> Int32 {
     while true {
       if let fault { throw fault }
       if let exitStatus { return exitStatus }
-      try turn()
+      try runIteration()
     }
   }
 
-  /// Waits for something to happen, at most `timeout`, and does it; tests drive the loop with this.
-  package func turn(timeout: Duration? = nil) throws(Errno) {
+  /// Runs one iteration, waiting at most `timeout` for events; used directly by tests.
+  package func runIteration(timeout: Duration? = nil) throws(Errno) {
     let timeout = posted.isEmpty ? timeout : .zero
     if let attachment {
       try wait(on: attachment, timeout)
@@ -72,8 +72,8 @@ package final class EventLoop {
     turnEnded()
   }
 
-  /// The same on a poller, with the parts of `sd_event_run(3)` one by one: sd-event stays armed while nothing
-  /// of its own is ready or has been changed.
+  /// Waits on the poller, with the parts of `sd_event_run(3)` called separately: sd-event stays prepared while none of
+  /// its sources is ready or has changed.
   private func wait(on attachment: PollerAttachment, _ timeout: Duration?) throws(Errno) {
     if isArmed && hasNewTimes, try dispatch() { return }
     hasNewTimes = false
@@ -87,8 +87,8 @@ package final class EventLoop {
     if try attachment.serve(timeout: timeout) { _ = try dispatch() }
   }
 
-  /// Calls one of sd-event's sources if one is ready; it has to be armed anew in any case.
-  /// - Returns: whether one was.
+  /// Dispatches one ready source of sd-event, which must be prepared again in any case.
+  /// - Returns: True if one was ready.
   private func dispatch() throws(Errno) -> Bool {
     isArmed = false
     guard try checked(sd_event_wait(event, 0), "sd_event_wait") > 0 else { return false }
@@ -96,24 +96,24 @@ package final class EventLoop {
     return true
   }
 
-  /// The descriptor that is readable when a source of sd-event's is ready.
+  /// The descriptor that is readable when a source of sd-event is ready.
   var descriptor: Int32 { sd_event_get_fd(event) }
 
-  /// Takes note that a timer has been set, which the kernel does not know yet.
+  /// Records that a timer has been set, which the kernel does not know yet.
   func timeWasSet() { hasNewTimes = true }
 
-  /// Ends `run` after this turn.
+  /// Ends `run` after this iteration.
   package func stop(status: Int32 = 0) {
     exitStatus = status
   }
 
-  /// Ends `run` after this turn with a fault: something that the program cannot go on with.
+  /// Ends `run` after this iteration with a fatal error.
   package func fail(_ fault: any Error) {
     self.fault = fault
   }
 
   private func runPosted() {
-    // Work that is posted meanwhile waits for the next turn, so that work that posts itself starves nothing else.
+    // Work posted meanwhile waits for the next iteration, so that self-posting work starves nothing else.
     let work = posted
     if work.isEmpty { return }
     posted.removeAll()
@@ -122,7 +122,7 @@ package final class EventLoop {
 }
 
 extension EventLoop {
-  /// Calls when a signal arrives, which from now on does nothing else in this thread.
+  /// Handles a signal, which is blocked for this thread from now on.
   package func addSignal(_ number: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
     CurrentProcess.hold(signal: number)
     return try source("sd_event_add_signal", handler) { source, data in
@@ -130,7 +130,7 @@ extension EventLoop {
     }
   }
 
-  /// Calls whenever a descriptor is readable, until all of it has been read; its owner closes it.
+  /// Calls the handler while a descriptor is readable (level-triggered); its owner closes it.
   package func addInput(_ descriptor: Int32, _ handler: @escaping () -> Void) throws(Errno) -> EventSource {
     try source("sd_event_add_io", handler) { source, data in
       sd_event_add_io(
@@ -138,10 +138,10 @@ extension EventLoop {
     }
   }
 
-  /// A timer, not set yet.
+  /// Adds a timer, initially off.
   package func addTimer(_ handler: @escaping () -> Void) throws(Errno) -> LoopTimer {
     let source = try source("sd_event_add_time", handler) { source, data in
-      // An accuracy of 0 would stand for the default of 250 ms.
+      // An accuracy of 0 would mean the default of 250 ms.
       sd_event_add_time(
         event, &source, CLOCK_MONOTONIC, UInt64.max, 1, { _, _, data in EventSource.fire(data) }, data)
     }
@@ -159,7 +159,7 @@ extension EventLoop {
   }
 }
 
-/// The result of a call of libsystemd, which returns `-errno` where it fails.
+/// Checks the result of a libsystemd call, which is `-errno` on failure.
 @discardableResult
 func checked(_ result: Int32, _ call: String) throws(Errno) -> Int32 {
   if result < 0 { throw Errno(-result, call: call) }

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// A source of calls by a loop; it is off as soon as this object is gone.
+/// An event source of a loop, removed with this object.
 package final class EventSource {
   var pointer: OpaquePointer?
   private let handler: () -> Void
@@ -13,17 +13,17 @@ package final class EventSource {
     sd_event_source_disable_unref(pointer)
   }
 
-  /// The function that sd-event calls, with the source as its data.
+  /// The callback for sd-event, with the source as its data.
   static func fire(_ data: UnsafeMutableRawPointer?) -> Int32 {
     guard let data else { return 0 }
-    // The local reference keeps a source alive whose handler lets go of it.
+    // The local reference keeps the source alive if its handler releases it.
     let source = Unmanaged<EventSource>.fromOpaque(data).takeUnretainedValue()
     source.handler()
     return 0
   }
 }
 
-/// A timer of a loop, which fires once at the instant it is set to.
+/// A one-shot timer of a loop.
 package final class LoopTimer {
   private let source: EventSource
   private var deadline: MonotonicInstant?
@@ -34,9 +34,10 @@ package final class LoopTimer {
     self.loop = loop
   }
 
-  /// Sets the instant; `nil` switches the timer off, one that has passed fires in the coming turn.
+  /// Sets the due time; `nil` disables the timer, a past instant fires in the next iteration.
   package func set(_ instant: MonotonicInstant?) throws(Errno) {
-    // The same instant again costs nothing, but a one-shot timer that has fired must be armed anew.
+    // Disabling it again costs nothing, but a one-shot timer that has fired must be set again, even to an equal
+    // instant.
     if instant == deadline && instant == nil { return }
     deadline = instant
     loop?.timeWasSet()

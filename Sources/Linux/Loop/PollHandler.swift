@@ -1,4 +1,4 @@
-/// A descriptor of a poller with a closure for its events; it is off as soon as this object is gone.
+/// A descriptor registered with a poller and a handler for its events; removed with this object.
 package final class PollHandler {
   private let poller: Poller
   private let descriptor: Int32
@@ -13,7 +13,7 @@ package final class PollHandler {
     func ready(_ readiness: Readiness) { handler() }
   }
 
-  /// Calls whenever a descriptor is readable or at its end; it must stay open while this object exists.
+  /// Calls the handler while a descriptor is readable or at its end; it must stay open as long as this object exists.
   package init(_ poller: Poller, readable descriptor: Int32, _ handler: @escaping () -> Void) throws(Errno) {
     self.poller = poller
     self.descriptor = descriptor

@@ -1,18 +1,18 @@
 import CSystemd
 import Glibc
 
-/// Something with a descriptor that a poller watches.
+/// The owner of a descriptor registered with a poller.
 package protocol PollTarget: AnyObject {
-  /// The descriptor is ready: do one round of work, not all there is, so that others have their turn.
+  /// Handles readiness by one bounded piece of work, so that other descriptors are served too.
   func ready(_ readiness: Readiness)
 }
 
-/// Many descriptors behind one: an epoll set, on which a loop can wait.
+/// An epoll set, which combines many descriptors into one that a loop can wait on.
 ///
-/// Each turn serves a batch. The kernel puts a descriptor that stays ready at the end of its list, so each ready one is
-/// served before any is served twice, however many there are.
+/// Each iteration serves a batch. The kernel moves a descriptor that stays ready to the end of its list, so each ready
+/// one is served before any is served twice, regardless of their number.
 package final class Poller {
-  /// The handle that `add` returns, to change or remove a descriptor with.
+  /// The handle of a registered descriptor, for changing or removing it.
   package struct Key: Equatable, Sendable {
     fileprivate let slot: UInt32
     fileprivate let generation: UInt32
@@ -22,7 +22,7 @@ package final class Poller {
 
   private struct Slot {
     var target: (any PollTarget)?
-    // An event that was fetched before its descriptor was removed must not reach the slot's next owner.
+    // An event fetched before its descriptor was removed must not reach the slot's next owner.
     var generation: UInt32 = 0
   }
 
@@ -31,7 +31,7 @@ package final class Poller {
   private var free: [UInt32] = []
   private let batch: UnsafeMutableBufferPointer<epoll_event>
 
-  /// - Parameter batchSize: the most descriptors that a turn serves.
+  /// - Parameter batchSize: The maximum number of descriptors served per iteration.
   package init(batchSize: Int = 256) throws(Errno) {
     let number = epoll_create1(Int32(EPOLL_CLOEXEC))
     if number == -1 { throw .last("epoll_create1") }
@@ -43,14 +43,14 @@ package final class Poller {
     batch.deallocate()
   }
 
-  /// Makes a loop wait for this poller and serve a batch of its ready descriptors a turn, until the returned object is
-  /// gone.
-  /// - Parameter begin: called before each batch.
+  /// Makes a loop wait on this poller and serve a batch of ready descriptors per iteration, until the returned object
+  /// is released.
+  /// - Parameter begin: Called before each batch.
   package func attach(to loop: EventLoop, begin: @escaping () -> Void = {}) throws(Errno) -> PollerAttachment {
     try PollerAttachment(self, loop, begin)
   }
 
-  /// Watches a descriptor; the target is kept until it is removed.
+  /// Registers a descriptor; the target is retained until removal.
   package func add(_ descriptor: Int32, _ target: any PollTarget, for interest: Readiness) throws(Errno) -> Key {
     let key = take(target)
     do throws(Errno) {
@@ -62,22 +62,22 @@ package final class Poller {
     return key
   }
 
-  /// Changes what a descriptor is watched for.
+  /// Changes the events of a registered descriptor.
   package func change(_ key: Key, _ descriptor: Int32, for interest: Readiness) throws(Errno) {
     try control(EPOLL_CTL_MOD, descriptor, key, interest)
   }
 
-  /// Stops watching; to be called before the descriptor is closed.
+  /// Removes a descriptor; must be called before it is closed.
   package func remove(_ key: Key, _ descriptor: Int32) throws(Errno) {
     release(key)
     try control(EPOLL_CTL_DEL, descriptor, key, [])
   }
 
-  /// Serves ready descriptors, at most a batch.
+  /// Serves ready descriptors, at most one batch.
   /// - Parameters:
-  ///   - timeout: the longest wait if none is ready; `nil` for ever.
-  ///   - begin: called when one is.
-  /// - Returns: the number of descriptors served.
+  ///   - timeout: The maximum wait if none is ready; `nil` for no limit.
+  ///   - begin: Called before the first one.
+  /// - Returns: The number of descriptors served.
   @discardableResult
   package func serve(timeout: Duration? = .zero, begin: () -> Void = {}) throws(Errno) -> Int {
     let epoll = epoll.number
@@ -116,8 +116,10 @@ package final class Poller {
   }
 
   private func release(_ key: Key) {
-    slots[Int(key.slot)].target = nil
+    // The target is released last, since its release may remove others.
+    let target = slots[Int(key.slot)].target.take()
     slots[Int(key.slot)].generation &+= 1
     free.append(key.slot)
+    withExtendedLifetime(target) {}
   }
 }

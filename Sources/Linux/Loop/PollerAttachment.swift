@@ -1,14 +1,14 @@
-/// A poller on which a loop waits while this object exists.
+/// The attachment of a poller to a loop, in effect while this object exists.
 ///
-/// sd-event is one descriptor of the poller, not the poller one of sd-event: a turn that only clients have caused is
-/// one wait in the kernel, and sd-event is not asked.
+/// sd-event is one descriptor of the poller rather than the reverse: an iteration caused only by clients takes a single
+/// wait in the kernel, without involving sd-event.
 package final class PollerAttachment {
   private let poller: Poller
-  /// sd-event's.
+  /// The descriptor of sd-event.
   private let descriptor: Int32
   private let begin: () -> Void
   private var key: Poller.Key?
-  /// Whether something of sd-event's is ready.
+  /// True if a source of sd-event is ready.
   private var isReady = false
 
   init(_ poller: Poller, _ loop: EventLoop, _ begin: @escaping () -> Void) throws(Errno) {
@@ -23,7 +23,7 @@ package final class PollerAttachment {
     if let key { try? poller.remove(key, descriptor) }
   }
 
-  /// The poller keeps its targets, and this one is to go by itself.
+  /// The poller retains its targets, but must not retain the attachment.
   private final class Relay: PollTarget {
     private unowned let attachment: PollerAttachment
 
@@ -32,8 +32,8 @@ package final class PollerAttachment {
     func ready(_ readiness: Readiness) { attachment.isReady = true }
   }
 
-  /// Serves the clients that are ready.
-  /// - Returns: whether something of sd-event's is ready, too.
+  /// Serves ready clients.
+  /// - Returns: True if a source of sd-event is ready, too.
   func serve(timeout: Duration?) throws(Errno) -> Bool {
     isReady = false
     try poller.serve(timeout: timeout, begin: begin)

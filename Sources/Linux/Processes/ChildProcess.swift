@@ -1,33 +1,44 @@
 import CSystemd
 import Glibc
 
-/// A program that this process has started, with the descriptors to follow it by.
+/// A child process with descriptors for its streams and its end.
 ///
-/// It runs in a process group of its own, in `/`, with no signal blocked or ignored and no descriptor but its standard
-/// streams. Its owner reaps it; one that is let go of before that is ended by SIGKILL.
+/// It runs in its own process group, in `/`, with no signals blocked or ignored and no descriptors but its standard
+/// streams. Its owner reaps it; if released before that, it is killed by SIGKILL. A bound one runs in the folder of this
+/// process, and ends with it.
 package struct ChildProcess: ~Copyable {
-  /// The process, and its group.
+  /// The ID of the process and of its group.
   package let identifier: Int32
-  /// Its standard output and its standard error; reading never blocks.
+  /// Standard output and standard error; reads never block.
   package let output: OwnedDescriptor
   package let errors: OwnedDescriptor
-  /// Readable once it has ended (`pidfd_open(2)`).
+  /// A descriptor that is readable after its end (`pidfd_open(2)`).
   package let end: OwnedDescriptor
   private var isReaped = false
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - command: The path of its file, and its arguments.
-  ///   - environment: All of its environment, as `NAME=value`.
+  ///   - command: The path of the executable and its arguments.
+  ///   - environment: The complete environment, as `NAME=value`.
   ///   - input: The bytes on its standard input.
-  package init(_ command: [String], environment: [String], input: [UInt8]) throws(Errno) {
+  ///   - passed: A descriptor that it gets as number 3.
+  ///   - signal: For a bound process, which gets no descriptor: the signal that ends it with the calling thread.
+  package init(
+    _ command: [String], environment: [String], input: [UInt8], passing passed: Int32? = nil,
+    endingBy signal: Int32? = nil
+  ) throws(Errno) {
     let output = try Pipe()
     let errors = try Pipe()
     let input = try InputFile.open(input)
-    let child = try SpawnAttributes(
-      input: input.number, output: output.writer.number, errors: errors.writer.number
-    ).spawn(command, environment)
+    let attributes = SpawnAttributes(
+      input: input.number, output: output.writer.number, errors: errors.writer.number, passed: passed)
+    let child =
+      if let signal {
+        try attributes.spawn(command, environment, endingBy: signal)
+      } else {
+        try attributes.spawn(command, environment)
+      }
     let end = signalbox_pidfd_open(child)
     guard end != -1 else {
       let failure = Errno.last("pidfd_open")
@@ -44,27 +55,27 @@ package struct ChildProcess: ~Copyable {
     if !isReaped { Self.kill(identifier) }
   }
 
-  /// Ends it and every process of its group by SIGKILL, and reaps it.
+  /// Kills the process and its group by SIGKILL, and reaps it.
   package mutating func kill() {
     if isReaped { return }
     isReaped = true
     Self.kill(identifier)
   }
 
-  /// Sends a signal to it and to every process of its group.
+  /// Sends a signal to the process and its group.
   package borrowing func signal(_ number: Int32) { _ = Glibc.kill(-identifier, number) }
 
-  /// Whether it has ended, be it that nobody has waited for it yet.
+  /// Checks for the end of the process, reaped or not.
   package borrowing func hasEnded() -> Bool {
     isReaped || (try? end.transfer.wait(for: .readable, timeout: .zero))?.contains(.readable) ?? true
   }
 
-  /// Whether a process of its group is left, once it has been reaped.
+  /// True if processes of its group remain after it was reaped.
   package var hasLeftovers: Bool { Glibc.kill(-identifier, 0) == 0 || errno == EPERM }
 
-  /// Its end; `nil` while it runs.
+  /// Reaps the process; `nil` while it runs.
   ///
-  /// Its number is free for others after that, unless its group has leftovers.
+  /// Afterwards its ID may be reused, unless processes of its group remain.
   package mutating func reap() throws(Errno) -> ExitStatus? {
     var status: Int32 = 0
     let child = identifier
@@ -84,17 +95,17 @@ package struct ChildProcess: ~Copyable {
 /// The end of a process.
 package enum ExitStatus: Equatable, Sendable {
   case exited(Int32)
-  /// By a signal.
+  /// Killed by a signal.
   case killed(Int32)
 
-  /// The status as `waitpid(2)` gives it.
+  /// Decodes the status of `waitpid(2)`.
   init(_ status: Int32) {
     let number = status & 0x7f
     self = number == 0 ? .exited(status >> 8 & 0xff) : .killed(number)
   }
 }
 
-/// A pipe whose reading side does not block.
+/// A pipe with a non-blocking reading side.
 private struct Pipe: ~Copyable {
   let reader: OwnedDescriptor
   let writer: OwnedDescriptor
@@ -110,7 +121,7 @@ private struct Pipe: ~Copyable {
   }
 }
 
-/// The input of a program: a file in memory, so that nothing waits for the program to read.
+/// A program's input as a file in memory, so that no write has to wait for its reader.
 private enum InputFile {
   static func open(_ content: [UInt8]) throws(Errno) -> OwnedDescriptor {
     if content.isEmpty {

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 extension CurrentProcess {
-  /// The folder of this program's file.
+  /// The folder of this program's executable.
   package static var folder: String? {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -11,7 +11,7 @@ extension CurrentProcess {
     return text.lastIndex(of: "/").map { String(text[..<$0]) }
   }
 
-  /// Becomes another program, in the same process (`execv(3)`); where that works it does not come back.
+  /// Executes another program in this process (`execv(3)`); returns only on failure.
   package static func replace(with command: [String]) throws(Errno) {
     let words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }

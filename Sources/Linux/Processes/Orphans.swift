@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// Processes that have lost their parent and are children of this one now, since it is the first of its container.
+/// Orphaned processes that were reparented to this one, as the init process of a container.
 package enum Orphans {
-  /// Reaps those that have ended.
+  /// Reaps orphans that have ended.
   ///
-  /// - Parameter isOwn: Whether other code waits for a child.
+  /// - Parameter isOwn: True for a child that other code reaps.
   package static func reap(besides isOwn: (Int32) -> Bool) {
     guard CurrentProcess.identifier == 1 else { return }
     while case let child = signalbox_ended_child(), child > 0, !isOwn(child) { waitpid(child, nil, WNOHANG) }

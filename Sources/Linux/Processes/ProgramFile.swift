@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds the file of a program.
+/// Lookup of executables.
 package enum ProgramFile {
-  /// The folders in which programs given by name alone are looked for, whatever the daemon's own environment says.
+  /// The search path for programs given by name, independent of the daemon's environment.
   package static let searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-  /// The path of a program that can be run.
+  /// Returns the path of an executable.
   ///
-  /// - Throws: `ENOENT` where a name is nowhere to be found.
+  /// - Throws: `ENOENT` if a name is not found.
   package static func path(of command: String) throws(Errno) -> String {
     if command.contains("/") { return command }
     for folder in searchPath.split(separator: ":") {
@@ -17,6 +17,6 @@ package enum ProgramFile {
     throw Errno(ENOENT, call: "exec", subject: command)
   }
 
-  /// Whether a file is there that this process may run.
+  /// Checks the permission to execute a file.
   package static func isRunnable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }

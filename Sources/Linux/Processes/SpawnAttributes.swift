@@ -1,13 +1,15 @@
 import CSystemd
 import Glibc
 
-/// The attributes of a program to be started: its standard streams, and nothing else of this process.
+/// The attributes of a child process: its standard streams, and nothing else of this process.
 struct SpawnAttributes {
   let input: Int32
   let output: Int32
   let errors: Int32
+  /// The descriptor that the program gets as number 3.
+  var passed: Int32?
 
-  /// Starts a program (`posix_spawn(3)`) and returns its number.
+  /// Starts a program (`posix_spawn(3)`) and returns its process ID.
   func spawn(_ command: [String], _ environment: [String]) throws(Errno) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -26,16 +28,28 @@ struct SpawnAttributes {
     return child
   }
 
-  /// Every other descriptor is closed, even one that was left open for children.
+  /// Starts a program that gets a signal as soon as this thread ends, in the folder of this process.
+  func spawn(_ command: [String], _ environment: [String], endingBy signal: Int32) throws(Errno) -> Int32 {
+    guard ProgramFile.isRunnable(command[0]) else { throw .last("exec", command[0]) }
+    let words = command.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    let child = signalbox_spawn_bound(signal, command[0], words, variables, input, output, errors)
+    if child == -1 { throw .last("fork") }
+    return child
+  }
+
+  /// Closes every other descriptor, including inheritable ones.
   private func add(to actions: inout posix_spawn_file_actions_t) {
     for (stream, number) in [input, output, errors].enumerated() {
       posix_spawn_file_actions_adddup2(&actions, number, Int32(stream))
     }
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    if let passed { posix_spawn_file_actions_adddup2(&actions, passed, 3) }
+    posix_spawn_file_actions_addclosefrom_np(&actions, passed == nil ? 3 : 4)
     posix_spawn_file_actions_addchdir_np(&actions, "/")
   }
 
-  /// A group of its own, and signals as a new process has them: the daemon blocks some and ignores others.
+  /// Sets a new process group and default signal handling, since the daemon blocks and ignores some signals.
   private func prepare(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     sigemptyset(&none)

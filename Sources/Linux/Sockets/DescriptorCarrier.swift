@@ -1,23 +1,22 @@
 import CDescriptors
 import Glibc
 
-/// Open descriptors on their way from one process to another, queued in a socket of which only the reading end is handed
-/// over.
+/// Descriptors in transit between processes, queued in a socket whose reading end alone is handed over.
 ///
-/// The service manager keeps that one end: each descriptor more in its store makes every change of it slower. The kernel
-/// keeps the messages, so that they are there when their writer has gone. They can be looked at before they are taken out,
-/// and one who dies between the two has lost nothing.
+/// The service manager stores only that end: each further descriptor in its store slows down every change of it. The
+/// kernel keeps the messages after their writer has closed. They can be peeked at before they are received, and a
+/// process that dies in between loses nothing.
 package struct DescriptorCarrier: ~Copyable {
-  /// The most descriptors that one message takes (`SCM_MAX_FD`).
+  /// The maximum number of descriptors in a message (`SCM_MAX_FD`).
   package static let most = Int(signalbox_most_descriptors)
 
-  /// The end that is handed over.
+  /// The end to hand over.
   package let reader: OwnedDescriptor
 
-  /// Takes over the end that was handed over.
+  /// Takes ownership of a handed-over end.
   package init(_ reader: consuming OwnedDescriptor) { self.reader = reader }
 
-  /// A message and the descriptors that came with it.
+  /// A message with its descriptors.
   package struct Message: ~Copyable {
     package let bytes: [UInt8]
     fileprivate let descriptors: DescriptorList
@@ -25,15 +24,15 @@ package struct DescriptorCarrier: ~Copyable {
     package consuming func takeDescriptors() -> DescriptorList { descriptors }
   }
 
-  /// The end into which the messages are put.
+  /// The sending end.
   package struct Writer: ~Copyable {
     private let socket: OwnedDescriptor
 
     fileprivate init(_ socket: consuming OwnedDescriptor) { self.socket = socket }
 
-    /// Queues a message; it never waits.
+    /// Queues a message without blocking.
     ///
-    /// - Parameter descriptors: At most `most`; their owners keep them.
+    /// - Parameter descriptors: At most `most`; they remain with their owners.
     package borrowing func send(_ bytes: [UInt8], _ descriptors: [Int32]) throws(Errno) {
       let number = socket.number
       let sent = retryingInterrupts {
@@ -42,13 +41,13 @@ package struct DescriptorCarrier: ~Copyable {
       if sent == -1 { throw .last("sendmsg") }
     }
 
-    /// Whether somebody still holds the other end.
+    /// Checks that the other end is still open.
     package borrowing func isHeld() -> Bool {
       (try? socket.transfer.wait(for: [], timeout: .zero))?.contains(.hungUp) == false
     }
   }
 
-  /// A new one, and its writer.
+  /// Creates a carrier and its writer.
   package static func make() throws(Errno) -> CarrierPair {
     var numbers: (Int32, Int32) = (-1, -1)
     let type = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -61,7 +60,7 @@ package struct DescriptorCarrier: ~Copyable {
       writer: Writer(OwnedDescriptor(owning: numbers.0)))
   }
 
-  /// Shows every message, and leaves all in place; the descriptors that are shown are copies.
+  /// Peeks at all messages without removing them; the descriptors passed are duplicates.
   package borrowing func look(_ see: (consuming Message) -> Void) throws(Errno) {
     var start: Int32 = 0
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -69,7 +68,7 @@ package struct DescriptorCarrier: ~Copyable {
     try receive(looks: true, see)
   }
 
-  /// Takes every message out.
+  /// Receives and removes all messages.
   package borrowing func drain(_ take: (consuming Message) -> Void = { _ in }) throws(Errno) {
     try receive(looks: false, take)
   }
@@ -98,13 +97,13 @@ package struct CarrierPair: ~Copyable {
   package let carrier: DescriptorCarrier
   package let writer: DescriptorCarrier.Writer
 
-  /// Takes the pair apart.
+  /// Consumes the pair and passes both parts to a closure.
   package consuming func take<Result: ~Copyable>(
     _ body: (consuming DescriptorCarrier, consuming DescriptorCarrier.Writer) -> Result
   ) -> Result {
     body(carrier, writer)
   }
 
-  /// Lets go of the reading end, which somebody else holds by now.
+  /// Closes this process's copy of the reading end, which another process holds.
   package consuming func takeWriter() -> DescriptorCarrier.Writer { writer }
 }

@@ -1,15 +1,15 @@
-/// Why a socket could not be listened on.
+/// The reason for failing to listen on a socket.
 package enum ListenError: Error, Equatable, CustomStringConvertible {
   /// Another process accepts connections there.
   case inUse(path: String)
-  /// Something that is no socket is there, and is left alone.
+  /// The path exists and is no socket; it is left untouched.
   case notASocket(path: String)
   case system(Errno)
 
   package var description: String {
     switch self {
-    case .inUse(let path): "\(path): another process listens there"
-    case .notASocket(let path): "\(path): something that is no socket is there"
+    case .inUse(let path): "\(path): another process is listening on it"
+    case .notASocket(let path): "\(path): exists and is not a socket"
     case .system(let error): error.description
     }
   }

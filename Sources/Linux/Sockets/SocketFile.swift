@@ -1,8 +1,8 @@
 import Glibc
 
-/// The file that a listening Unix socket has in the file system: making it, and clearing one away that is left over.
+/// The file of a listening Unix socket: its creation, and the removal of a stale one.
 enum SocketFile {
-  /// Binds a new socket to a path, in place of a stale one if there is one.
+  /// Binds a new socket to a path; replaces a stale one.
   static func bind(_ path: String) throws(ListenError) -> OwnedDescriptor {
     for _ in 0..<3 {
       if let socket = try bindIfFree(path) { return socket }
@@ -12,7 +12,7 @@ enum SocketFile {
   }
 
   /// Sets the permissions and the group of a bound socket's file, then listens.
-  /// - Returns: which file it is.
+  /// - Returns: The identity of the file.
   static func open(
     _ socket: borrowing OwnedDescriptor, path: String, mode: UInt32, group: UInt32?
   ) throws(ListenError) -> FileIdentity? {
@@ -41,10 +41,10 @@ enum SocketFile {
     }
   }
 
-  /// Removes a socket file that no process listens on.
+  /// Removes a socket file without a listening process.
   ///
-  /// Between its `bind` and its `listen` another process's socket refuses too, so it is tried twice; and the file that
-  /// is removed must be the one that was tried.
+  /// Between its `bind` and `listen`, another process's socket refuses connections too, so two attempts are made; and
+  /// the removed file must be the one that was tried.
   private static func removeStale(_ path: String) throws(ListenError) {
     guard let found = FileIdentity(path: path) else { return }
     if !found.isSocket { throw .notASocket(path: path) }
@@ -56,7 +56,7 @@ enum SocketFile {
     }
   }
 
-  /// Whether a process listens; a full queue or a lack of rights is a sign of life as well.
+  /// Checks for a listening process; a full queue or a lack of permission indicates one as well.
   private static func isLive(_ path: String) -> Bool {
     do throws(Errno) {
       _ = try UnixSocket.connect(path: path, blocking: false)

@@ -4,10 +4,10 @@ import Glibc
 /// A listening TCP socket.
 package struct TCPListener: ~Copyable, Sendable {
   package let descriptor: OwnedDescriptor
-  /// The port, also where the system has chosen it.
+  /// The port, including one chosen by the system.
   package let port: UInt16
 
-  /// Listens at a numeric address of IPv4 or IPv6 (`getaddrinfo(3)`); port 0 has the system choose one.
+  /// Listens at a numeric IPv4 or IPv6 address (`getaddrinfo(3)`); for port 0, the system chooses one.
   package init(host: String, port: UInt16) throws(Errno) {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
@@ -30,14 +30,14 @@ package struct TCPListener: ~Copyable, Sendable {
     descriptor = socket
   }
 
-  /// Takes over a socket that listens already.
+  /// Takes ownership of a listening socket.
   package init(inherited descriptor: consuming OwnedDescriptor) throws(Errno) {
     try descriptor.setBlocking(false)
     port = try Self.port(of: descriptor)
     self.descriptor = descriptor
   }
 
-  /// Both families have the port at the same place.
+  /// The port has the same offset in both address families.
   private static func port(of socket: borrowing OwnedDescriptor) throws(Errno) -> UInt16 {
     var address = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The address of a Unix socket in the file system.
 struct UnixAddress {
-  /// The longest path in bytes that fits `sockaddr_un`, with its terminating zero.
+  /// The maximum path length in bytes for `sockaddr_un`, including the terminating zero.
   static let capacity = 108
 
   private var storage = sockaddr_un()
@@ -18,14 +18,14 @@ struct UnixAddress {
     withUnsafeMutableBytes(of: &storage.sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  /// Calls with the address as C wants it.
+  /// Calls a closure with the address as a C structure.
   func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafePointer(to: storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
     }
   }
 
-  /// The path that a socket is bound to (`getsockname(2)`), or `nil` if it has none.
+  /// Returns the path that a socket is bound to (`getsockname(2)`); `nil` if it has none.
   static func name(of descriptor: borrowing OwnedDescriptor) -> String? {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)

@@ -1,10 +1,10 @@
 import CSystemd
 import Glibc
 
-/// A connected Unix stream socket: making one, and the calls that only sockets have.
+/// Connected Unix stream sockets: their creation and socket-specific calls.
 package enum UnixSocket {
   /// Connects to a listening socket (`connect(2)`).
-  /// - Parameter blocking: whether to wait where the listener's queue is full, and in later calls.
+  /// - Parameter blocking: True to wait while the listener's queue is full, and in later calls.
   package static func connect(path: String, blocking: Bool = true) throws(Errno) -> OwnedDescriptor {
     let address = try UnixAddress(path: path)
     let socket = try make()
@@ -17,7 +17,7 @@ package enum UnixSocket {
     return socket
   }
 
-  /// Two sockets connected with each other (`socketpair(2)`), for tests and for children.
+  /// Creates two connected sockets (`socketpair(2)`), for tests and child processes.
   package static func pair() throws(Errno) -> SocketPair {
     var numbers: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &numbers) {
@@ -28,14 +28,14 @@ package enum UnixSocket {
     return SocketPair(OwnedDescriptor(owning: numbers.0), OwnedDescriptor(owning: numbers.1))
   }
 
-  /// Tells the peer that nothing more will be written (`shutdown(2)` with `SHUT_WR`).
+  /// Shuts down the writing side (`shutdown(2)` with `SHUT_WR`).
   package static func shutDownWriting(_ socket: borrowing OwnedDescriptor) throws(Errno) {
     if shutdown(socket.number, Int32(SHUT_WR)) == -1 { throw .last("shutdown") }
   }
 
   static let streamType = Int32(SOCK_STREAM.rawValue)
 
-  /// A new stream socket that programs started by us do not inherit.
+  /// Creates a stream socket that child processes do not inherit.
   static func make() throws(Errno) -> OwnedDescriptor {
     let number = socket(AF_UNIX, streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
     if number == -1 { throw .last("socket") }
@@ -53,7 +53,7 @@ package struct SocketPair: ~Copyable {
     self.second = second
   }
 
-  /// Takes the pair apart.
+  /// Consumes the pair and transfers ownership of both descriptors.
   package consuming func take() -> (Int32, Int32) {
     (first.release(), second.release())
   }

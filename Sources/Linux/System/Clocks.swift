@@ -1,7 +1,7 @@
-import CivilTime
+import Base
 import Glibc
 
-/// A point on the clock that only goes forward (`CLOCK_MONOTONIC`), in nanoseconds since the machine started.
+/// A point in monotonic time (`CLOCK_MONOTONIC`), in nanoseconds since boot.
 package struct MonotonicInstant: Comparable, Hashable, Sendable {
   package var nanoseconds: Int64
 
@@ -13,7 +13,7 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The point that is later by a duration; the last point of the clock at most.
+  /// Returns a later point, saturating at the end of the clock.
   package static func + (left: Self, right: Duration) -> Self {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
     return MonotonicInstant(nanoseconds: overflow ? .max : sum)
@@ -21,14 +21,14 @@ package struct MonotonicInstant: Comparable, Hashable, Sendable {
 
   package static func - (left: Self, right: Self) -> Duration { .nanoseconds(left.nanoseconds - right.nanoseconds) }
 
-  /// The first multiple of a step from here on; the point itself if there is no step.
+  /// Returns the first multiple of a step from here on; the point itself if the step is zero.
   package func roundedUp(to step: Duration) -> Self {
     guard step > .zero, nanoseconds > 0 else { return self }
     let past = nanoseconds % step.nanoseconds
     return past == 0 ? self : self + (step - .nanoseconds(past))
   }
 
-  /// Microseconds, rounded up, as sd-event counts them.
+  /// Microseconds, rounded up, as used by sd-event.
   var microseconds: UInt64 { (UInt64(max(0, nanoseconds)) + 999) / 1000 }
 }
 

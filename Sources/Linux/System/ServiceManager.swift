@@ -1,18 +1,18 @@
 import CSystemd
 import Glibc
 
-/// The service manager that started this process, if one did.
+/// The service manager that started this process, if any.
 package enum ServiceManager {
-  /// A socket that was handed over.
+  /// An inherited socket.
   package struct InheritedDescriptor: Equatable, Sendable {
-    /// The name of `FileDescriptorName=`, by default the name of the socket unit.
+    /// The name from `FileDescriptorName=`, by default that of the socket unit.
     package let name: String
     package let number: Int32
   }
 
-  /// The descriptors that were handed over (`sd_listen_fds_with_names(3)`), to be asked for once.
+  /// Returns the inherited descriptors (`sd_listen_fds_with_names(3)`); called once.
   ///
-  /// The variables are removed, so that programs started later do not take them for theirs.
+  /// The environment variables are removed, so that child processes do not interpret them.
   package static func takeDescriptors() throws(Errno) -> [InheritedDescriptor] {
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     let count = sd_listen_fds_with_names(1, &names)
@@ -25,22 +25,22 @@ package enum ServiceManager {
     }
   }
 
-  /// The number of the first descriptor that is handed over (`SD_LISTEN_FDS_START`).
+  /// The number of the first inherited descriptor (`SD_LISTEN_FDS_START`).
   private static let listenStart: Int32 = 3
 
-  /// Whether a descriptor is a Unix stream socket that listens (`sd_is_socket_unix(3)`).
+  /// Recognizes a listening Unix stream socket (`sd_is_socket_unix(3)`).
   package static func isListeningUnixSocket(_ number: Int32) -> Bool {
     sd_is_socket_unix(number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
   }
 
-  /// Messages for the service manager (`sd_notify(3)`); without one nothing happens.
+  /// A notification of the service manager (`sd_notify(3)`); ignored without one.
   package enum State: Sendable {
     case ready
     case reloading
     case stopping
-    /// Asks for more time to start or end.
+    /// Requests more time to start or stop.
     case extendTimeout(Duration)
-    /// One line for people, shown by `systemctl status`.
+    /// One line of text, shown by `systemctl status`.
     case status(String)
   }
 
@@ -50,25 +50,25 @@ package enum ServiceManager {
 
   // MARK: The descriptor store
 
-  /// Whether there is one to notify.
+  /// True if there is a service manager to notify.
   package static var isThere: Bool { CurrentProcess.environment("NOTIFY_SOCKET") != nil }
 
-  /// Has a copy of a descriptor kept for the next process of this service (`FileDescriptorStoreMax=`), and waits until
-  /// the service manager has looked at it.
+  /// Stores a copy of a descriptor for the next process of this service (`FileDescriptorStoreMax=`), and waits until
+  /// the service manager has processed the request.
   ///
-  /// Whether it took it cannot be told from this: one that may keep none says nothing.
+  /// Success cannot be verified: a service manager without a store reports no error.
   ///
-  /// - Parameter name: The name under which it comes back.
+  /// - Parameter name: The name that identifies it to the next process.
   package static func store(_ descriptor: borrowing OwnedDescriptor, name: String) throws(Errno) {
     var numbers = [descriptor.number]
-    // Polled, it would be let go of as soon as its other end is closed, with what is still to be read.
+    // With polling, it would be removed as soon as its other end is closed, with unread data.
     try checked(
       sd_pid_notify_with_fds(0, 0, "FDSTORE=1\nFDNAME=\(name)\nFDPOLL=0", &numbers, 1), "sd_pid_notify_with_fds")
     try checked(sd_notify_barrier(0, 2_000_000), "sd_notify_barrier")
   }
 
-  /// Has it let go of what it keeps under a name.
-  package static func forget(stored name: String) { sd_notify(0, "FDSTOREREMOVE=1\nFDNAME=\(name)") }
+  /// Removes stored descriptors by name.
+  package static func remove(stored name: String) { sd_notify(0, "FDSTOREREMOVE=1\nFDNAME=\(name)") }
 }
 
 extension ServiceManager.State {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The terminal that a person sits at.
+/// The user's terminal.
 package enum Terminal {
-  /// Its size; `nil` if standard output is no terminal, or does not say.
+  /// The size; `nil` if standard output is no terminal or has an unknown size.
   package static var size: (rows: Int, columns: Int)? {
     var size = winsize()
     guard ioctl(StandardStream.output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else {
@@ -12,11 +12,11 @@ package enum Terminal {
   }
 }
 
-/// Keys as they are pressed, unseen and without waiting for the end of a line, until this object is gone.
+/// Raw key input without echo or line buffering, in effect while this object exists.
 package final class KeyInput {
   private var before = termios()
 
-  /// `nil` where standard input is no terminal.
+  /// Returns `nil` if standard input is no terminal.
   package init?() {
     guard tcgetattr(StandardStream.input.rawValue, &before) == 0 else { return nil }
     begin()
@@ -24,13 +24,13 @@ package final class KeyInput {
 
   deinit { end() }
 
-  /// Has the terminal give keys as they are pressed, also where it was left otherwise meanwhile.
+  /// Enables raw key input, again if the mode was changed meanwhile.
   package func begin() {
     var mode = before
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(StandardStream.input.rawValue, TCSANOW, &mode)
   }
 
-  /// Leaves the terminal as it was.
+  /// Restores the terminal's mode.
   package func end() { tcsetattr(StandardStream.input.rawValue, TCSANOW, &before) }
 }

@@ -1,13 +1,13 @@
-/// Text from elsewhere in a form that is safe on a terminal: characters that would steer it or begin a line are written
-/// out.
+/// Text in a form that is safe for terminals: control characters and line breaks are escaped.
 extension String {
-  /// On one line: each character that steers as JSON writes it, such as `\n` and `\u001b`, so that JSON stays the same.
+  /// The text on one line: control characters are escaped as in JSON, such as `\n` and `\u001b`, so that JSON stays
+  /// equivalent.
   package var visible: String { shown { _ in false } }
 
-  /// The same with its tabs kept, which cannot begin a line.
+  /// The text on one line with tabs preserved.
   package var visibleLine: String { shown { $0 == "\t" } }
 
-  /// The same with its lines and tabs kept, for a text that is meant to have several.
+  /// The text with line breaks and tabs preserved.
   package var visibleLines: String { shown { $0 == "\n" || $0 == "\t" } }
 
   private func shown(_ isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -30,8 +30,8 @@ extension String {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// C0, DEL and C1, and Unicode's separators of lines, marks of direction and invisible characters; but not the two
-  /// joiners, without which some scripts and emoji cannot be written.
+  /// Selects C0, DEL and C1, Unicode's line separators, direction marks and invisible characters, except the two
+  /// joiners, which some scripts and emoji require.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     if 0x20..<0x7f ~= scalar.value || scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
     switch scalar.properties.generalCategory {

@@ -1,33 +1,33 @@
 import CSystemd
 import Glibc
 
-/// The journal of systemd, which is read entry by entry from one place on (`sd-journal(3)`).
+/// A reader of the system journal, entry by entry (`sd-journal(3)`).
 ///
-/// It follows its files as they are rotated and removed. A descriptor tells that there may be more; a reader is at
-/// the end once `next` has returned nothing.
+/// Follows its files through rotation and removal. A descriptor signals possible new entries; the end is reached once
+/// `next` has returned `nil`.
 package final class SystemJournal {
-  /// Where reading begins.
+  /// The start position.
   package enum Start: Equatable, Sendable {
-    /// Behind the last entry that there is.
+    /// After the last entry.
     case end
     /// At the oldest entry.
     case beginning
-    /// Behind the entry with this cursor.
+    /// After the entry with this cursor.
     case after(String)
   }
 
-  /// Whether the place where reading was to begin was found.
+  /// The outcome of seeking to the start position.
   package enum Beginning: Equatable, Sendable {
-    /// It begins behind the entry with this cursor; `nil` where it begins with the oldest entry.
+    /// Reading begins after the entry with this cursor; `nil` if it begins with the oldest entry.
     case found(after: String?)
-    /// The entry is gone, and reading begins with those that came next.
+    /// The entry is gone, and reading begins with its successors.
     case lost
   }
 
   private let journal: OpaquePointer
-  /// The descriptor that is readable when something has changed.
+  /// The descriptor that is readable after a change.
   package let descriptor: Int32
-  /// The cursor of the entry behind which it begins, until something has been read.
+  /// The cursor of the entry before the start, until an entry has been read.
   private var skipped: String?
 
   /// Opens the files of a folder, or those of this machine.
@@ -40,7 +40,7 @@ package final class SystemJournal {
     }
     guard let opened else { throw Errno(ENOMEM, call: "sd_journal_open") }
     journal = opened
-    // Asked for before anything is read, so that no change goes unnoticed from here on.
+    // Obtained before the first read, so that no later change is missed.
     let descriptor = sd_journal_get_fd(opened)
     if descriptor < 0 {
       sd_journal_close(opened)
@@ -51,20 +51,20 @@ package final class SystemJournal {
 
   deinit { sd_journal_close(journal) }
 
-  /// Whether there is any file of it that can be read.
+  /// True if there is a readable file.
   package var hasFiles: Bool {
     var bytes: UInt64 = 0
     return sd_journal_get_usage(journal, &bytes) >= 0 && bytes > 0
   }
 
-  // MARK: Beginning
+  // MARK: Seeking
 
-  /// Goes to where reading begins; to be called once.
+  /// Seeks to the start position; called once.
   ///
-  /// - Parameter conditions: Each has to be met by every entry. One is met by an entry that meets one of its sets of
-  ///   matches, `FIELD=value`, of which those of one field are alternatives (`sd_journal_add_match(3)`).
+  /// - Parameter conditions: Each entry has to meet all of them. A condition is a list of alternative sets of matches,
+  /// `FIELD=value`; matches of one field within a set are alternatives too (`sd_journal_add_match(3)`).
   package func begin(from start: Start, meeting conditions: [[[String]]]) throws(Errno) -> Beginning {
-    // The place is looked for among all entries: the one there need not meet the conditions.
+    // Seeks without conditions, since the entry there need not meet them.
     let beginning = try find(start)
     for condition in conditions {
       for matches in condition {
@@ -106,13 +106,14 @@ package final class SystemJournal {
 
   // MARK: Reading
 
-  /// Takes note of what has changed, once the descriptor is readable; entries have to be looked for then, whatever it
-  /// was: files that came or went change nothing about the place that was reached.
+  /// Processes changes when the descriptor is readable.
+  ///
+  /// New entries must be looked for after any kind of change: added or removed files do not affect the position.
   package func process() throws(Errno) { try checked(sd_journal_process(journal), "sd_journal_process") }
 
-  /// The next entry, if there is one by now.
+  /// Returns the next entry, if there is one.
   ///
-  /// - Parameter limit: How many bytes its fields may have together.
+  /// - Parameter limit: The maximum total size of its fields in bytes.
   package func next(limit: Int) throws(Errno) -> SystemJournalItem? {
     while try checked(sd_journal_next(journal), "sd_journal_next") > 0 {
       if let cursor = skipped.take(), sd_journal_test_cursor(journal, cursor) > 0 { continue }
@@ -125,15 +126,15 @@ package final class SystemJournal {
     let cursor = try cursor()
     var (real, monotonic, boot) = (UInt64(0), UInt64(0), sd_id128_t())
     try checked(sd_journal_get_realtime_usec(journal, &real), "sd_journal_get_realtime_usec")
-    // Nobody misses it where a damaged entry has none.
+    // Optional: a damaged entry may lack it.
     _ = sd_journal_get_monotonic_usec(journal, &monotonic, &boot)
     guard let fields = try fields(limit: limit) else { return .tooLarge(cursor: cursor) }
     return .entry(SystemJournalItem.Entry(cursor: cursor, realtime: real, monotonic: monotonic, fields: fields))
   }
 
-  /// The fields in the order in which the journal gives them; `nil` where they are too large.
+  /// Returns the fields in the journal's order; `nil` if they are too large.
   private func fields(limit: Int) throws(Errno) -> [(name: String, value: [UInt8])]? {
-    // One byte more than a field may have says that it has too many.
+    // A threshold one byte above the limit detects longer fields.
     try checked(sd_journal_set_data_threshold(journal, limit + 1), "sd_journal_set_data_threshold")
     var fields: [(name: String, value: [UInt8])] = []
     var size = 0

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The files in which the journal of systemd stands, as the file system shows them.
+/// The files of the system journal.
 package enum SystemJournalFiles {
-  /// The folders of this machine's journal: the one that outlives it, and the one that does not.
+  /// The folders of this machine's journal: the persistent and the volatile one.
   package static let folders = ["/var/log/journal", "/run/log/journal"]
 
-  /// The reason why not all of a journal can be read: `EACCES` where this process may not read a part of it, `ENOENT`
-  /// where there is no file at all; `nil` where nothing is in the way.
+  /// Returns the reason for failing to read a whole journal: `EACCES` if a part is unreadable, `ENOENT` if there is no
+  /// file; `nil` without a problem.
   ///
-  /// - Parameter folder: A folder of files, or `nil` for those of this machine.
+  /// - Parameter folder: A folder with journal files; `nil` for those of this machine.
   package static func fault(in folder: String?) -> Errno? {
     var hasFile = false
     do throws(Errno) {
@@ -24,7 +24,7 @@ package enum SystemJournalFiles {
     return hasFile ? nil : Errno(ENOENT, call: "open", subject: folder ?? folders.joined(separator: " or "))
   }
 
-  /// The files in a folder, and in those in it: each machine has one of its own.
+  /// Returns the files in a folder and its subfolders, one per machine.
   private static func files(in folder: String) throws(Errno) -> [String] {
     var files: [String] = []
     for name in try names(in: folder) {
@@ -40,7 +40,7 @@ package enum SystemJournalFiles {
 
   private static func isJournal(_ name: String) -> Bool { name.hasSuffix(".journal") }
 
-  /// Nothing where there is no such folder.
+  /// Returns the names in a folder; empty if it does not exist.
   private static func names(in path: String) throws(Errno) -> [String] {
     do throws(Errno) { return try FolderListing.names(in: path) } catch {
       if error.number == EACCES { throw error }

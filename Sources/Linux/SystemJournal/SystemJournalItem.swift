@@ -1,17 +1,17 @@
-/// One entry of the journal of systemd, as far as it was read.
+/// The result of reading an entry of the system journal.
 package enum SystemJournalItem: Sendable {
   case entry(Entry)
-  /// Its fields have more bytes than they may.
+  /// The fields exceed the size limit.
   case tooLarge(cursor: String)
 
   package struct Entry: Sendable {
-    /// The text by which the entry is found again.
+    /// The identifier for seeking to the entry.
     package let cursor: String
-    /// When it was received, in microseconds since 1970.
+    /// The time of reception, in microseconds since 1970.
     package let realtime: UInt64
-    /// The same in microseconds since the machine was started.
+    /// The time of reception, in microseconds since boot.
     package let monotonic: UInt64
-    /// A name may be there several times.
+    /// Names may repeat.
     package let fields: [(name: String, value: [UInt8])]
   }
 
@@ -22,7 +22,7 @@ package enum SystemJournalItem: Sendable {
     }
   }
 
-  /// About how many bytes it has.
+  /// The approximate size in bytes.
   package var size: Int {
     switch self {
     case .entry(let entry): entry.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.count }

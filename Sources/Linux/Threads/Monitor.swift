@@ -1,9 +1,8 @@
 import Glibc
 
-/// A value that threads share, one at a time, and a bell with which one wakes another that waits for a change.
+/// A value shared by threads under mutual exclusion, with a condition variable for changes.
 ///
-/// It is a mutex and a condition of pthreads, which the thread sanitizer knows, with deadlines on the clock that nobody
-/// puts forward or back.
+/// Uses a pthread mutex and condition, which the thread sanitizer supports, with deadlines on the monotonic clock.
 package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -26,7 +25,7 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs with the value, while no other thread does.
+  /// Runs a closure with exclusive access to the value.
   package func withLock<Result: ~Copyable, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,14 +34,14 @@ package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Wakes every thread that waits.
+  /// Wakes all waiting threads.
   package func ring() {
     pthread_cond_broadcast(condition)
   }
 
-  /// Lets the others have the value until something is found in it, or until a moment has come.
+  /// Waits until `find` returns a value, or until a deadline.
   ///
-  /// - Returns: what was found, or `nil` at that moment.
+  /// - Returns: The value found, or `nil` at the deadline.
   package func wait<Found>(until deadline: MonotonicInstant?, for find: (inout Value) -> Found?) -> Found? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,19 +1,19 @@
 import CSystemd
 import Glibc
 
-/// A thread with one owner, who waits for its end.
+/// A thread with one owner, which joins it.
 ///
-/// Signals never run on it: they are for the loop, on the thread that the process began with.
+/// All signals are blocked on it: the loop handles them on the main thread.
 package struct Thread: ~Copyable, Sendable {
   private let identifier: pthread_t
 
-  /// Starts a thread; its name, of at most 15 bytes, is the one that `ps -L` and `top -H` show.
+  /// Starts a thread; its name, at most 15 bytes, is shown by `ps -L` and `top -H`.
   package init(_ name: String, stack: Int = 512 << 10, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, stack)
-    // A thread inherits the mask of the one that starts it.
+    // A thread inherits the signal mask of its creator.
     var all = sigset_t()
     var previous = sigset_t()
     sigfillset(&all)
@@ -38,7 +38,7 @@ package struct Thread: ~Copyable, Sendable {
     pthread_detach(identifier)
   }
 
-  /// Waits until it has ended; called on the thread itself it lets go of it instead.
+  /// Waits until the thread has ended; on the thread itself, detaches it instead.
   package consuming func join() {
     let identifier = identifier
     discard self
@@ -59,7 +59,7 @@ private final class Work {
     self.body = body
   }
 
-  /// The thread names itself, so that it has its name from the first thing on that it does.
+  /// Runs on the new thread, so that it is named before its work begins.
   func run() {
     pthread_setname_np(pthread_self(), name)
     body()

@@ -1,38 +1,38 @@
 import JSON
-package import Journal
 import SignalGraph
+package import StateLog
 
-/// All that has entered durable graphs, as far back as their folder has it: lines that a simulation and a test take.
+/// The logged inputs of durable graphs, as far back as their folder goes, in the line format of simulations and tests.
 package struct History {
   private let folder: FolderReader
   private let times: ClosedRange<Int64>
   private let isWanted: (String) -> Bool
-  /// The names of all signals that there were.
+  /// The names of all signals encountered.
   package private(set) var names: Set<String> = []
 
   /// - Parameters:
   ///   - times: In microseconds since 1970.
-  ///   - isWanted: Whether what entered a signal of a name is wanted.
+  ///   - isWanted: Selects the signals whose inputs are returned.
   package init(of folder: FolderReader, in times: ClosedRange<Int64>, where isWanted: @escaping (String) -> Bool) {
     self.folder = folder
     self.times = times
     self.isWanted = isWanted
   }
 
-  /// The snapshots behind which something of it is, oldest first.
+  /// Returns the snapshots that precede the requested parts, oldest first.
   package func parts() throws(StorageError) -> [StateStatistics.Mark] {
     let marks = try folder.snapshots()
     let first = marks.lastIndex { $0.time <= times.lowerBound } ?? 0
     return marks[min(first, marks.count)...].filter { $0.time <= times.upperBound }
   }
 
-  /// The lines behind a snapshot and up to the next one.
+  /// Returns the lines between a snapshot and the next one.
   ///
-  /// The graphs are worked out again: what files and programs brought is known by what came of it.
+  /// The graphs are replayed: the input from files and programs is determined by its effects.
   package mutating func lines(behind mark: StateStatistics.Mark) throws(StorageError) -> [[UInt8]] {
     let (folder, gatherer) = (folder, Gatherer(times, isWanted))
     let names = try folder.atOneMoment { () throws(StorageError) -> [String] in
-      // It may have been deleted meanwhile, with all that was behind it.
+      // It may have been deleted meanwhile, together with the commits after it.
       guard let snapshot = try folder.snapshot(mark.number) else {
         return []
       }
@@ -49,7 +49,7 @@ package struct History {
   }
 }
 
-/// Gathers what enters graphs while they are worked out again.
+/// Collects the inputs of graphs during replay.
 private final class Gatherer {
   private(set) var lines: [[UInt8]] = []
   private let times: ClosedRange<Int64>
@@ -68,15 +68,15 @@ private final class Gatherer {
     }
     replay.durable.emissions.observer = { [unowned self, unowned durable = replay.durable] event, place in
       let signal = durable.places[place]
-      // Words of files, programs and buses; values that are sent are noted as they enter.
+      // Input from files, programs and buses; sent values are recorded as they enter.
       let isNotedBefore = signal.acceptsValues && !signal.hasVoiceOutside
-      if !isNotedBefore, !signal.declaration.isMadeWithin { add(signal.name) { tell(event, $0) } }
+      if !isNotedBefore, !signal.declaration.isMadeWithin { add(signal.name) { release(event, $0) } }
     }
   }
 
   private func note(_ entry: Entry, in durable: DurableRuntime) {
     func name(_ place: UInt32) -> String { durable.places[Int(place)].name }
-    // A bus is asked for the value, and says later what has come of it.
+    // The value is sent to a bus, and the result arrives as an event later.
     func isAsked(_ place: UInt32) -> Bool { durable.places[Int(place)].hasVoiceOutside }
     switch entry {
     case .value(_, let place, _) where isAsked(place), .values(_, let place, _) where isAsked(place): break
@@ -84,10 +84,10 @@ private final class Gatherer {
     case .values(let values, let place, _):
       for value in values { add(name(place)) { line($0, ("value", value.value)) } }
     case .ending(let ending, let place, _): add(name(place)) { end($0, ending) }
-    case .crossing(let event, let place): add(name(place)) { tell(event, $0) }
+    case .crossing(let event, let place): add(name(place)) { release(event, $0) }
     case .restart(let places):
       for place in places { add(name(place)) { line($0, ("event", "subscribed")) } }
-    case .timers, .listening, .world, .content, .appended: break
+    case .timers, .listening, .world, .content, .appended, .progress: break
     }
   }
 
@@ -95,14 +95,14 @@ private final class Gatherer {
     if times.contains(time), isWanted(name) { lines.append(line(name)) }
   }
 
-  /// As a subscriber would have been told it.
-  private func tell(_ event: SignalEvent, _ name: String) -> [UInt8] {
+  /// Returns the line that a subscriber would have received.
+  private func release(_ event: SignalEvent, _ name: String) -> [UInt8] {
     SimulatedEvent(time: .moment(microseconds: time), signal: name, event: event).line
   }
 
-  private func end(_ name: String, _ ending: SignalEnding) -> [UInt8] { tell(.ended(ending), name) }
+  private func end(_ name: String, _ ending: SignalEnding) -> [UInt8] { release(.ended(ending), name) }
 
-  /// As a person would write it, who sends something.
+  /// Returns the line that a client would send.
   private func line(_ name: String, _ member: (String, JSONValue)) -> [UInt8] {
     let at = RecordedTime.moment(microseconds: time)
     let members: [(String, JSONValue)] = [("at", .string("\(at)")), ("signal", .string(name)), member]

@@ -1,18 +1,17 @@
-package import Journal
+package import StateLog
 
-/// A span of what durable graphs have done, as a test that the same graphs pass.
+/// A test of the current graphs, generated from a span of the recorded history.
 ///
-/// The journal is worked out again, and what entered becomes the steps of a test. A test begins with fresh graphs, which
-/// remember nothing: it is run, and where it does not give what was recorded it begins with more of what entered before,
-/// until it does.
+/// The log is replayed, and inputs become the steps of the test. A test begins with fresh graphs, which have no state:
+/// it is run, and if it does not reproduce the recording it is extended by earlier inputs until it does.
 package struct HistoryTest {
-  /// The test that is asked for.
+  /// The requested test.
   package struct Request {
     package let name: String
-    /// In microseconds since 1970.
+    /// The time in microseconds since 1970.
     package let since: Int64?
     package let until: Int64?
-    /// Whether each of some patterns covers a signal; none stands for all of the only durable graph.
+    /// Patterns of signals; empty for all signals of the only durable graph.
     package let patterns: [Pattern]
 
     package init(name: String, since: Int64?, until: Int64?, patterns: [Pattern]) {
@@ -22,7 +21,7 @@ package struct HistoryTest {
 
   package struct Pattern {
     package let text: String
-    /// Whether it is the name of one signal.
+    /// True for the full name of one signal.
     package let isName: Bool
     package let matches: (String) -> Bool
 
@@ -31,33 +30,33 @@ package struct HistoryTest {
     }
   }
 
-  /// The reason why there is no such test.
+  /// The reason for failing to generate a test.
   package enum Refusal: Error {
     case storage(StorageError)
-    /// A pattern covers nothing; these are the signals that there are.
+    /// A pattern matches no signal; lists the existing signals.
     case unknown(String, among: [String])
-    /// The request does not say enough.
+    /// The request is ambiguous.
     case vague(String)
-    /// No test can say it.
+    /// No test can express the span.
     case untellable(String)
   }
 
-  /// As people write it under `tests`.
+  /// The lines under `tests`.
   package let lines: [String]
-  /// The graph under whose `tests` it belongs.
+  /// The graph that the test belongs to.
   package let graph: String
 
-  /// - Throws: Where no test gives what was recorded.
+  /// - Throws: A refusal if no test reproduces the recording.
   package init(_ request: Request, from folder: FolderReader) throws(Refusal) {
     let marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
-    if marks.isEmpty { throw .storage(StorageError(.missing, "nothing was written there yet")) }
+    if marks.isEmpty { throw .storage(StorageError(.missing, "the state folder is empty")) }
     let newest = marks.lastIndex { $0.time <= request.since ?? .min } ?? 0
     var (first, stride, oldest) = (newest, 1, 0)
     while true {
       let reading = SpanReading(folder, marks, first: first, newest: newest)
       switch try reading.span(from: request.since, to: request.until) {
       case .broken(let index):
-        // Its memory there came from before: nothing older leads up to it.
+        // The state there is from before: older input does not contribute.
         (first, oldest) = (index, index)
       case .whole(let span):
         let search = try TestSearch(request, span)

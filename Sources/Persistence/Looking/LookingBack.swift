@@ -1,21 +1,21 @@
 package import JSON
-package import Journal
 import SignalGraph
+package import StateLog
 
-/// Looks back at a signal of durable graphs, beside a running daemon or without one.
+/// Queries the history of a durable signal, with or without a running daemon.
 package struct LookingBack {
-  /// The value that is meant.
+  /// The value to find.
   package enum Target {
     case number(UInt64)
-    /// The one that it held at a moment, in microseconds since 1970.
+    /// The value at a moment, in microseconds since 1970.
     case moment(Int64)
     case latest
   }
 
-  /// The reason why nothing can be told.
+  /// The reason for failing to answer.
   package enum Refusal: Error {
     case storage(StorageError)
-    /// There is no such signal; these are those that there are.
+    /// Unknown signal; lists the existing ones.
     case unknown(among: [String])
     /// There is no such value.
     case noValue(String)
@@ -29,7 +29,7 @@ package struct LookingBack {
   package init(at signal: String, in folder: FolderReader) throws(Refusal) {
     (self.folder, self.signal) = (folder, signal)
     marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
-    if marks.isEmpty { throw .storage(StorageError(.missing, "nothing was written there yet")) }
+    if marks.isEmpty { throw .storage(StorageError(.missing, "the state folder is empty")) }
     if try lastMark(upTo: marks.count - 1) != nil { return }
     let (names, isCold) = try Self.reading { () throws(StorageError) -> ([String], Bool) in
       guard let snapshot = try folder.snapshot(marks[marks.count - 1].number) else { throw PastCommits.deleted }
@@ -38,7 +38,7 @@ package struct LookingBack {
       return (names, durable.runtime.signal(named: signal)?.isCold ?? false)
     }
     if isCold {
-      throw .noValue("\(signal) is cold: it runs for each subscriber by itself, and nothing of that is kept")
+      throw .noValue("\(signal) is cold: its runs, one per subscriber, are not recorded")
     }
     throw .unknown(among: names)
   }
@@ -47,14 +47,14 @@ package struct LookingBack {
     do throws(StorageError) { return try body() } catch { throw .storage(error) }
   }
 
-  /// A value that the signal told.
+  /// A value of the signal.
   package struct Value {
     package let payload: Payload
     package let sequence: UInt64
     /// Since 1970.
     package let microseconds: Int64
 
-    /// The line in which a subscriber would have been told of it.
+    /// Returns the line that a subscriber would have received.
     package func line(of signal: String) -> [UInt8] {
       SimulatedEvent(
         time: .moment(microseconds: microseconds), signal: signal, event: .next(payload, sequence: sequence)
@@ -62,12 +62,12 @@ package struct LookingBack {
     }
   }
 
-  /// A value that it told, as it was.
+  /// Returns a past value of the signal.
   package func value(_ target: Target) throws(Refusal) -> Value {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in
-      _ = try PastCommits(folder, marks, behind: mark).workOut(until: { _ in value != nil }) { replay in
+      _ = try PastCommits(folder, marks, behind: mark).workOut(of: signal, until: { _ in value != nil }) { replay in
         listen(to: replay) { if $0.sequence == number { value = $0 } }
       }
     }
@@ -75,7 +75,7 @@ package struct LookingBack {
     return try valueOfStart(number)
   }
 
-  /// Has each value of the signal told as it is worked out.
+  /// Reports each value of the signal during the replay.
   func listen(to replay: Replay, _ body: @escaping (Value) -> Void) {
     replay.durable.emissions.observer = { [signal, unowned durable = replay.durable] event, place in
       guard durable.places[place].name == signal, case .next(let payload, let sequence) = event else { return }
@@ -83,9 +83,9 @@ package struct LookingBack {
     }
   }
 
-  // MARK: Finding it
+  // MARK: Searching
 
-  /// The number of the value that is meant, and the newest snapshot before it.
+  /// Returns the number of the requested value, and the newest snapshot before it.
   func find(_ target: Target) throws(Refusal) -> (number: UInt64, mark: Int) {
     switch target {
     case .number(let number): return (number, try mark(before: number))
@@ -96,13 +96,14 @@ package struct LookingBack {
 
   private func find(upTo moment: Int64) throws(Refusal) -> (number: UInt64, mark: Int) {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
-      throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
+      throw .noValue("the history begins at \(Self.text(marks[0].time))")
     }
     try ensurePresence(at: mark)
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
       _ = try PastCommits(folder, marks, behind: mark).workOut(
+        of: signal,
         until: { replay in
           isOver = isOver || replay.durable.time.microseconds > moment
           return isOver
@@ -114,26 +115,27 @@ package struct LookingBack {
       return (before, last)
     }
     if let last { return (last, mark) }
-    if before == 0 { throw .noValue("\(signal) had told no value \(moment == .max ? "so far" : "by then")") }
+    if before == 0 { throw .noValue("\(signal) had emitted no value \(moment == .max ? "so far" : "at that time")") }
     return (before, try self.mark(before: before))
   }
 
-  /// When the signal has ended, in microseconds since 1970, if it has, and the newest snapshot before that.
+  /// Returns the time of the signal's end, in microseconds since 1970, if it has ended, and the newest snapshot before
+  /// it.
   func ending() throws(Refusal) -> (time: Int64, mark: Int)? {
     guard let end = try end(behind: marks.count - 1) else { return nil }
     for mark in marks.indices.reversed() where try self.end(at: mark) != end { return (end, mark) }
-    throw .noValue("\(signal) has ended at \(Self.text(end)), before all that is kept")
+    throw .noValue("\(signal) ended at \(Self.text(end)), before the retained history")
   }
 
-  /// When it had ended by now, if it has.
+  /// Returns the time of the signal's end after a snapshot's commits, if it has ended.
   private func end(behind mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
-      try PastCommits(folder, marks, behind: mark).workOut(until: { _ in false }, begin: { _ in })
+      try PastCommits(folder, marks, behind: mark).workOut(of: signal, until: { _ in false }, begin: { _ in })
         .durable.runtime.signal(named: signal)?.end?.time
     }
   }
 
-  /// When it had ended before a snapshot.
+  /// Returns the time of the signal's end before a snapshot, if it has ended.
   private func end(at mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(marks[mark].number) else { throw PastCommits.deleted }
@@ -141,28 +143,28 @@ package struct LookingBack {
     }
   }
 
-  /// - Throws: If the graphs did not have the signal at a snapshot.
+  /// - Throws: A refusal if the signal did not exist at a snapshot.
   func ensurePresence(at mark: Int) throws(Refusal) {
     let was = try lastMark(upTo: mark)
     if was?.index == mark { return }
     let when = mark == marks.count - 1 ? "any more" : "at \(Self.text(marks[mark].time))"
     let earlier = was.map {
-      ", but there was one at \(Self.text(marks[$0.index].time)): ask for a SEQ or a time of then"
+      ", but it existed at \(Self.text(marks[$0.index].time)): give a SEQ or a time of that period"
     }
-    throw .noValue("there is no \(signal) in the durable graphs \(when)\(earlier ?? "")")
+    throw .noValue("no signal \(signal) in the durable graphs \(when)\(earlier ?? "")")
   }
 
-  /// The newest snapshot that was written before the signal told a value.
+  /// Returns the newest snapshot before a value of the signal.
   private func mark(before number: UInt64) throws(Refusal) -> Int {
     let behind = try mark(behind: number)
     if behind > 0 { return try lastMark(upTo: behind - 1)?.index ?? behind - 1 }
-    // What came about when the graphs began stands in the first snapshot.
+    // The first snapshot contains the values from the start of the graphs.
     if let held = try held(at: 0), held.sequence == number { return 0 }
     throw .noValue(
-      "the past goes back to \(Self.text(marks[0].time)), when \(signal) had told \(try sequence(at: 0)) values")
+      "the history begins at \(Self.text(marks[0].time)), when \(signal) had emitted \(try sequence(at: 0)) values")
   }
 
-  /// The oldest snapshot that was written after the signal had told a value; their number where none was.
+  /// Returns the oldest snapshot after a value of the signal; the number of snapshots if there is none.
   private func mark(behind number: UInt64) throws(Refusal) -> Int {
     var (low, high) = (0, marks.count)
     while low < high {
@@ -172,17 +174,17 @@ package struct LookingBack {
     return low
   }
 
-  /// A value that is in no commit: it came about when the graphs were started or reloaded, and a snapshot holds it.
+  /// Returns a value without a commit: it was emitted during a start or a reload, and a snapshot holds it.
   func valueOfStart(_ number: UInt64) throws(Refusal) -> Value {
     let mark = try mark(behind: number)
     if mark < marks.count, let held = try held(at: mark), held.sequence == number { return held }
-    guard mark < marks.count else { throw .noValue("\(signal) has told no value \(number)") }
+    guard mark < marks.count else { throw .noValue("\(signal) has emitted no value \(number)") }
     throw .noValue(
-      "\(signal) \(number) came about when the graphs were started or reloaded, or while they were not durable, at "
-        + "\(Self.text(marks[mark].time)) at the latest, and nothing of that is kept")
+      "\(signal) \(number) was emitted at a start or reload, or while the graph was not durable, by "
+        + "\(Self.text(marks[mark].time)): its inputs were not recorded")
   }
 
-  /// The last value that the signal had told before a snapshot, if that holds it.
+  /// Returns the signal's last value before a snapshot, if the snapshot holds it.
   private func held(at mark: Int) throws(Refusal) -> Value? {
     try Self.reading { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(marks[mark].number),
@@ -193,21 +195,21 @@ package struct LookingBack {
     }
   }
 
-  /// How many values it had told before a snapshot.
+  /// Returns the number of values before a snapshot.
   private func sequence(at mark: Int) throws(Refusal) -> UInt64 { try lastMark(upTo: mark)?.sequence ?? 0 }
 
-  /// The newest snapshot up to another one that has the signal, and the number of the last value that it had told.
+  /// Returns the newest snapshot up to a given one that contains the signal, and the number of its last value then.
   ///
-  /// A configuration may leave a signal out, or no longer have it durable; once it is back, its numbers go on.
+  /// A configuration may omit a signal or make it non-durable; when it is durable again, its numbers continue.
   private func lastMark(upTo mark: Int) throws(Refusal) -> (index: Int, sequence: UInt64)? {
     try Self.reading { () throws(StorageError) in
       var index = mark
       while index >= 0 {
         guard let snapshot = try folder.snapshot(marks[index].number) else { return nil }
-        // What crosses from other graphs stands there too.
+        // Mirrors of other graphs' signals are included too.
         let there = try Replay(snapshot).durable.places.first { $0.name == signal && $0.declaration.isDurable }
         if let there { return (index, there.sequence) }
-        // Signals come and go with a start or a reload, whose snapshot has a number of its own.
+        // Signals change only with a start or a reload, whose snapshot has a number of its own.
         while index > 0, try folder.hasCommit(marks[index].number) { index -= 1 }
         index -= 1
       }
@@ -217,14 +219,14 @@ package struct LookingBack {
 
   static func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
 
-  /// What led to something that is behind a snapshot; it begins earlier, if it can, so that it is known what the graphs
-  /// remembered.
+  /// Returns the span of entries before an event after a snapshot; begins earlier, if possible, to cover the graphs'
+  /// state.
   ///
-  /// - Parameter isOver: Asked after each entry whether it is the last one that is wanted.
+  /// - Parameter isOver: Called after each entry; returns true after the last one required.
   func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
       let isEarlier = mark > 0 ? try folder.hasCommit(marks[mark].number) : false
-      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, until: isOver)
+      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, of: signal, until: isOver)
     }
   }
 }

@@ -1,10 +1,10 @@
-import Journal
+import StateLog
 
-/// What a folder has behind one of its snapshots, up to where the graphs were started again or reloaded.
+/// The commits after a snapshot, up to the next start or reload.
 struct PastCommits {
   private let folder: FolderReader
   private let mark: StateStatistics.Mark
-  /// The numbers up to which they are read, one after the other: those of the snapshots on the way, and the last one.
+  /// The upper bounds of the successive ranges to read: the snapshots between, and the last commit.
   private let ends: [UInt64]
 
   /// - Parameter marks: All snapshots, oldest first.
@@ -12,7 +12,7 @@ struct PastCommits {
     (self.folder, self.mark) = (folder, marks[mark])
     var ends: [UInt64] = []
     for next in marks[(mark + 1)...] {
-      // A snapshot of a start or a reload has a number of its own.
+      // The snapshot of a start or a reload has a number of its own.
       let isCommit = try folder.hasCommit(next.number)
       ends.append(isCommit ? next.number : next.number - 1)
       if isCommit { continue }
@@ -22,18 +22,22 @@ struct PastCommits {
     self.ends = ends + [UInt64(Int64.max)]
   }
 
-  /// A snapshot is not there any more that was there at first.
-  static let deleted = StorageError(.missing, "the past goes on being deleted; ask for something later")
+  /// The error for a snapshot that was deleted after it was listed.
+  static let deleted = StorageError(.missing, "the history is being truncated; give a later time")
 
-  /// Works commits out again, each of them whole.
+  /// Replays whole commits.
   ///
   /// - Parameters:
-  ///   - isOver: Asked before each commit whether no more is wanted.
-  ///   - begin: Told of the graphs before anything enters them.
-  func workOut(until isOver: (Replay) -> Bool, begin: (Replay) -> Void) throws(StorageError) -> Replay {
+  ///   - signal: The only signal of interest, if any: entries that do not affect it are skipped.
+  ///   - isOver: Called before each commit; returns true to stop.
+  ///   - begin: Called with the graphs before the first entry.
+  func workOut(
+    of signal: String? = nil, until isOver: (Replay) -> Bool, begin: (Replay) -> Void
+  ) throws(StorageError) -> Replay {
     try folder.atOneMoment { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(mark.number) else { throw Self.deleted }
       let replay = try Replay(snapshot)
+      replay.relevance = signal.flatMap { Relevance(to: $0, replay.stored, replay.durable) }
       begin(replay)
       var reached = mark.number
       for end in ends where !isOver(replay) {

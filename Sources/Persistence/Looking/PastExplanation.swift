@@ -1,36 +1,39 @@
-import Journal
+import JSON
 package import SignalGraph
+import StateLog
 
-/// How a value of the past came about.
+/// The explanation of a past value.
 package struct PastExplanation {
   package let explanation: Explanation
-  /// What the entries were that it tells of.
+  /// The origins of the entries in the explanation.
   package let origins: [Int: EntryOrigin]
-  /// The moment before which nothing was worked out, in microseconds since 1970.
+  /// The start of the replay, in microseconds since 1970.
   package let beginning: Int64
-  /// Whether it comes again of what it needs alone; `nil` where that was not tried.
+  /// True if the needed entries alone reproduce the value; `nil` if not verified.
   package let isVerified: Bool?
-  /// The configuration that ran then.
+  /// The number of entries by the operators' declarations, if those do not suffice.
+  package let declaredCount: Int?
+  /// The configuration at that time.
   package let configuration: Configuration
 }
 
-/// Why a signal told nothing in the past.
+/// The explanation of a signal's past silence.
 package struct PastSilence {
   package let silence: Silence
   package let origins: [Int: EntryOrigin]
-  /// The configuration that ran then.
+  /// The configuration at that time.
   package let configuration: Configuration
 }
 
 extension LookingBack {
-  /// How many things that entered after the moment are worked out, to tell of the first that mattered.
+  /// The number of later entries replayed to find the first relevant one.
   private static let entriesBehind = 1000
 
-  /// Explains a value; of a signal that has ended, the end where its latest word is asked for.
+  /// Explains a value; for a signal that has ended, `latest` explains the end.
   ///
   /// - Parameters:
-  ///   - depth: How many steps back the things are followed that were only read for it.
-  ///   - verifies: Whether it is tried if the value comes again of what it needs alone.
+  ///   - depth: The number of steps back that values only read are followed.
+  ///   - verifies: True to verify that the needed entries alone reproduce the value.
   package func explanation(
     _ target: Target, depth: Int, verifies: Bool
   ) throws(Refusal) -> PastExplanation {
@@ -44,7 +47,7 @@ extension LookingBack {
         return { isThere }
       }
       if let past = try explanation(.ending, span, depth, verifies) { return past }
-      throw .noValue("\(signal) has ended at \(Self.text(time)), when the graphs were started or reloaded")
+      throw .noValue("\(signal) ended at \(Self.text(time)), at a start or reload of the graphs")
     }
     let (number, mark) = try find(target)
     let span = try span(behind: mark) { replay in
@@ -61,32 +64,46 @@ extension LookingBack {
   ) throws(Refusal) -> PastExplanation? {
     let explainer = explainer(target, span)
     return try Self.reading { () throws(StorageError) -> PastExplanation? in
-      let workOut = { (watch: Watch, isOver: () -> Bool) throws(StorageError) in
-        try span.workOut(watch, until: isOver)
+      let workOut = { (recorder: ProvenanceRecorder, isOver: () -> Bool) throws(StorageError) in
+        try span.workOut(recorder, until: isOver)
       }
       guard var explanation = try explainer.explanation(depth: depth, workOut) else { return nil }
-      explanation.needed = try explainer.needed(workOut)
-      var isVerified: Bool?
-      if verifies {
-        isVerified = try isSame(explanation, explainer, span)
-        if isVerified == false {
-          explanation.needed = try explainer.allNeeded(workOut)
-          isVerified = try isSame(explanation, explainer, span)
-        }
-        // Other things may have kept a signal from ending before, by a timeout perhaps.
-        if isVerified == false {
-          explanation.needed = Array(0..<explanation.entries)
-          isVerified = try isSame(explanation, explainer, span)
-        }
-      }
-      let told = explanation.mentionedEntries.union(explanation.needed)
+      let named = try name(&explanation, explainer, span)
+      let mentioned = explanation.mentionedEntries.union(explanation.needed)
       return PastExplanation(
-        explanation: explanation, origins: try origins(of: told, span), beginning: span.begins,
-        isVerified: isVerified, configuration: span.stored.configuration)
+        explanation: explanation, origins: try origins(of: mentioned, span), beginning: span.begins,
+        isVerified: verifies ? named.suffices : nil, declaredCount: named.declaredCount,
+        configuration: span.stored.configuration)
     }
   }
 
-  /// What is known of a value that came about when the graphs were started or reloaded.
+  /// Determines the needed entries: first as few as the operators' declarations imply; if these do not reproduce the
+  /// value, all inputs of the operators on its path; then all entries of its upstream signals; finally all entries.
+  ///
+  /// - Returns: True if the entries reproduce the value, and the number by the declarations if those do not suffice.
+  private func name(
+    _ explanation: inout Explanation, _ explainer: Explainer, _ span: PastSpan
+  ) throws(StorageError) -> (suffices: Bool, declaredCount: Int?) {
+    let workOut = { (recorder: ProvenanceRecorder, isOver: () -> Bool) throws(StorageError) in
+      try span.workOut(recorder, until: isOver)
+    }
+    explanation.needed = try explainer.needed(workOut)
+    if try isSame(explanation, explainer, span) { return (true, nil) }
+    let count = explanation.needed.count
+    explanation.needed = try explainer.allNeeded(workOut)
+    if try isSame(explanation, explainer, span) { return (true, count) }
+    // Other inputs may have prevented an earlier end of the signal, for instance by a timeout.
+    let names = try span.beginning(nil).durable.places.map(\.name)
+    explanation.needed = (0..<explanation.entries).filter { number in
+      let origin = EntryOrigin(span.recorded[number], names)
+      return origin.kind == .restart || origin.signal.map(explainer.concerns) ?? true
+    }
+    if try isSame(explanation, explainer, span) { return (true, count) }
+    explanation.needed = Array(0..<explanation.entries)
+    return (try isSame(explanation, explainer, span), count)
+  }
+
+  /// Returns the explanation of a value that was emitted during a start or a reload.
   private func explanationOfStart(_ number: UInt64, _ span: PastSpan) throws(Refusal) -> PastExplanation {
     let value = try valueOfStart(number)
     let explanation = Explanation(
@@ -94,13 +111,13 @@ extension LookingBack {
       DeclarationsInView(span.stored.configuration, StepPlaces()))
     return PastExplanation(
       explanation: explanation, origins: [0: EntryOrigin(.start)], beginning: value.microseconds, isVerified: nil,
-      configuration: span.stored.configuration)
+      declaredCount: nil, configuration: span.stored.configuration)
   }
 
   /// Explains a silence.
   package func silence(at moment: Int64) throws(Refusal) -> PastSilence {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
-      throw .noValue("the past goes back to \(Self.text(marks[0].time)) only")
+      throw .noValue("the history begins at \(Self.text(marks[0].time))")
     }
     try ensurePresence(at: mark)
     let span = try span(behind: mark) { replay in
@@ -112,8 +129,8 @@ extension LookingBack {
     }
     let explainer = explainer(.last, span)
     return try Self.reading { () throws(StorageError) in
-      let silence = try explainer.silence(around: moment, before: 3, after: 1) { watch throws(StorageError) in
-        try span.workOut(watch)
+      let silence = try explainer.silence(around: moment, before: 3, after: 1) { recorder throws(StorageError) in
+        try span.workOut(recorder)
       }
       return PastSilence(
         silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span),
@@ -133,13 +150,13 @@ extension LookingBack {
     return origins
   }
 
-  /// Whether the value comes again where only what it needs enters, and time goes on as it did.
+  /// Checks that the needed entries alone reproduce the value, with time advancing as recorded.
   private func isSame(
     _ explanation: Explanation, _ explainer: Explainer, _ span: PastSpan
   ) throws(StorageError) -> Bool {
     let needed = Set(explanation.needed)
-    return try explainer.isSame(explanation) { watch throws(StorageError) in
-      try span.workOut(watch) { number in
+    return try explainer.isSame(explanation) { recorder throws(StorageError) in
+      try span.workOut(recorder) { number in
         let isTime = if case .timers = span.recorded[number].entry { true } else { false }
         return isTime || needed.contains(number)
       }
@@ -148,22 +165,45 @@ extension LookingBack {
 }
 
 extension EntryOrigin {
-  /// - Parameter names: Those of all signals, by their places.
+  /// - Parameter names: The names of all signals, by index.
   init(_ recorded: PastSpan.Recorded, _ names: [String]) {
     func name(_ place: UInt32) -> String? { names.indices.contains(Int(place)) ? names[Int(place)] : nil }
     let user = recorded.sender?.userID
     let connection = recorded.sender.map { "\($0.connection)" }
+    let time = recorded.time.microseconds
+    func sent(_ kind: Kind, _ signal: String?, _ value: JSONValue? = nil) -> EntryOrigin {
+      EntryOrigin(kind, signal: signal, user: user, connection: connection, value: value, microseconds: time)
+    }
     switch recorded.entry {
-    case .value(_, let place, _), .values(_, let place, _):
-      self.init(.sent, signal: name(place), user: user, connection: connection)
-    case .ending(_, let place, _): self.init(.ended, signal: name(place), user: user, connection: connection)
-    case .timers: self.init(.timers)
-    case .crossing(_, let place): self.init(.crossing, signal: name(place))
-    case .listening(_, let place): self.init(.listening, signal: name(place))
-    case .restart(let places):
-      self.init(
-        .restart, signal: places.compactMap(name).joined(separator: ", "), user: user, connection: connection)
-    case .world, .content, .appended: self.init(.world)
+    case .value(let value, let place, _): self = sent(.sent, name(place), value.value)
+    case .values(let values, let place, _): self = sent(.sent, name(place), values.last?.value)
+    case .ending(_, let place, _): self = sent(.ended, name(place))
+    case .timers: self.init(.timers, microseconds: time)
+    case .crossing(let event, let place):
+      self.init(.crossing, signal: name(place), value: event.value, microseconds: time)
+    case .listening(_, let place): self.init(.listening, signal: name(place), microseconds: time)
+    case .restart(let places): self = sent(.restart, places.compactMap(name).joined(separator: ", "))
+    case .world(let event, _): self.init(.world, world: event.source, microseconds: time)
+    case .content: self.init(.world, world: .file, microseconds: time)
+    case .appended, .progress: self.init(.world, microseconds: time)
+    }
+  }
+}
+
+extension WorldEvent {
+  /// The external origin of the event.
+  fileprivate var source: EntryOrigin.World {
+    switch self {
+    case .change: .file
+    case .folder: .folder
+    case .tail, .glob: .tail
+    case .systemJournal: .journal
+    case .program(.output): .program
+    case .program(.ended): .programEnd
+    case .bus: .bus
+    case .answer: .busReply
+    case .network: .network
+    case .task: .networkAnswer
     }
   }
 }

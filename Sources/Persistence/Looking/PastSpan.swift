@@ -1,10 +1,10 @@
-import Journal
 import ReactiveCore
 import SignalGraph
+import StateLog
 
-/// The last part of what led to something in the past, kept so that it can be worked out again and again.
+/// The last part of a recorded history, kept in memory for repeated replays.
 final class PastSpan {
-  /// Something that entered, with what was read of files for it.
+  /// An entry with the contents of files read for it.
   struct Recorded {
     let entry: Entry
     let time: EntryTime
@@ -12,50 +12,53 @@ final class PastSpan {
     let sender: EntrySender?
   }
 
-  /// As many entries are kept, the latest ones, and about as many bytes of them; at least half as many, where there are.
+  /// The approximate maximum number and size of entries kept, the latest ones; at least half of that, if available.
   static let limit = 20_000
   static let byteLimit = 128 << 20
 
-  /// The moment before which nothing of it is known, in microseconds since 1970.
+  /// The start of the span, in microseconds since 1970.
   let begins: Int64
-  /// The configuration under which it was written.
+  /// The configuration that it was written under.
   let stored: StoredConfiguration
   let recorded: [Recorded]
-  /// The graphs at its beginning.
+  /// The state of the graphs at its start.
   private let state: [UInt8]
 
   /// - Parameters:
   ///   - marks: All snapshots, oldest first.
-  ///   - first: That from which everything is worked out.
-  ///   - isOver: Asked after each entry whether it is the last one that is wanted.
+  ///   - first: The snapshot to replay from.
+  ///   - signal: The signal of interest: entries that do not affect it are skipped.
+  ///   - isOver: Called after each entry; returns true after the last one required.
   init(
-    _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, until isOver: (Replay) -> () -> Bool
+    _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, of signal: String,
+    until isOver: (Replay) -> () -> Bool
   ) throws(StorageError) {
     let gatherer = Gatherer(marks[first].time)
-    let end = try PastCommits(folder, marks, behind: first).workOut(until: { _ in gatherer.isOver }) { replay in
+    let end = try PastCommits(folder, marks, behind: first).workOut(of: signal, until: { _ in gatherer.isOver }) {
+      replay in
       gatherer.listen(to: replay, until: isOver(replay))
     }
     (stored, begins, state, recorded) = (end.stored, gatherer.begins, gatherer.state, gatherer.recorded)
   }
 
-  /// The graphs as they were at its beginning.
+  /// Returns the graphs in the state at the start of the span.
   ///
-  /// - Parameter watch: Notes what happens.
-  func beginning(_ watch: Watch?) throws(StorageError) -> Replay {
-    let replay = try Replay(stored, state, watch: watch)
-    watch?.begin(with: replay.durable.places)
+  /// - Parameter watch: Records what happens.
+  func beginning(_ recorder: ProvenanceRecorder?) throws(StorageError) -> Replay {
+    let replay = try Replay(stored, state, recorder: recorder)
+    recorder?.begin(with: replay.durable.places)
     return replay
   }
 
-  /// Works everything out again, each entry with its number in `recorded`.
+  /// Replays the span, each entry with its index in `recorded`.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether an entry is to be worked out at all.
-  ///   - isOver: Asked before each entry whether no more is wanted.
+  ///   - isWanted: Selects the entries to perform.
+  ///   - isOver: Called before each entry; returns true to stop.
   func workOut(
-    _ watch: Watch, where isWanted: (Int) -> Bool = { _ in true }, until isOver: () -> Bool = { false }
+    _ recorder: ProvenanceRecorder, where isWanted: (Int) -> Bool = { _ in true }, until isOver: () -> Bool = { false }
   ) throws(StorageError) {
-    let replay = try beginning(watch)
+    let replay = try beginning(recorder)
     for (number, step) in recorded.enumerated() where isWanted(number) {
       if isOver() { return }
       replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents)
@@ -63,17 +66,16 @@ final class PastSpan {
   }
 }
 
-/// Gathers entries while they are worked out, and forgets those that are too many: a state from in between stands in
-/// their place.
+/// Collects entries during replay; replaces the oldest ones by an intermediate state when there are too many.
 private final class Gatherer {
   private(set) var recorded: [PastSpan.Recorded] = []
-  /// The graphs before the first of them, and when that was.
+  /// The state before the first of them, and its time.
   private(set) var state: [UInt8] = []
   private(set) var begins: Int64
   private(set) var isOver = false
-  /// A later state, and how many of them come before it.
+  /// A later state, and the number of entries before it.
   private var next: (state: [UInt8], begins: Int64, count: Int)?
-  /// How many bytes had been worked out when it was taken.
+  /// The number of bytes replayed when it was taken.
   private var bytes = 0
 
   init(_ begins: Int64) { self.begins = begins }

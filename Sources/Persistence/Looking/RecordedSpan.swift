@@ -1,42 +1,42 @@
 import JSON
-import Journal
 import ReactiveCore
 import SignalGraph
+import StateLog
 
-/// A span of what durable graphs have done, with what led up to it as far back as it was worked out again.
+/// A span of the recorded history, with earlier entries as far back as the replay goes.
 final class RecordedSpan {
-  /// Something that entered.
+  /// An input.
   struct Step {
     let signal: String
     let event: TestDraft.Event
     let time: EntryTime
-    /// Values that entered together have the same number.
+    /// The group number, equal for values that entered together.
     let group: Int
   }
 
-  /// Something that a signal emitted within the span.
+  /// An event of a signal within the span.
   struct Emission {
     let signal: String
     let event: SignalEvent
     let time: EntryTime
-    /// The number of the last step before it, or of its own.
+    /// The group of the last step before it, or of its own step.
     let group: Int
-    /// How late timers had been up to then, all together: it may come so much earlier in a test.
+    /// The accumulated lateness of timers up to then: the event may be that much earlier in a test.
     let lateness: Duration
   }
 
-  /// A moment from which a test can begin.
+  /// A moment at which a test can begin.
   struct Base {
     let time: EntryTime
-    /// How many steps stand before it.
+    /// The number of steps before it.
     let step: Int
-    /// The values that signals held, by their names.
+    /// The values held by signals, by name.
     let held: [String: Held]
-    /// Signals that somebody started anew then.
+    /// The signals restarted then.
     let restarted: [String]
   }
 
-  /// The values held by a signal that speaks for itself.
+  /// The values held by a signal with external input.
   struct Held {
     var values: [JSONValue]
     var ending: SignalEnding?
@@ -57,25 +57,25 @@ final class RecordedSpan {
   private(set) var emissions: [Emission] = []
   private(set) var bases: [Base] = []
   private(set) var roles: [String: TestRole] = [:]
-  /// The moment of its beginning, once it was reached.
+  /// The start of the span, once it was reached.
   private(set) var start: EntryTime?
-  /// The last thing that entered or was emitted.
+  /// The time of the last input or event.
   private(set) var last: EntryTime
-  /// When the next timer is due behind it.
+  /// The next due time of a timer after it.
   private(set) var nextDeadline: Instant?
   private(set) var isOver = false
 
   private let durable: DurableRuntime
-  /// The last entry as it was written.
+  /// The time of the last entry, as logged.
   private var entry: EntryTime
   private var lateness = Duration.zero
   private var isTimers = false
-  /// How far the times of what enters are behind those at which it did.
+  /// The shift of inputs in the test relative to the recording.
   private var skew = Duration.zero
-  /// The signals that were started anew by the last entry.
+  /// The signals restarted by the last entry.
   private var restarted: [String]?
   private var group = 0
-  /// The turn in which a signal last spoke for itself.
+  /// The turn of the last external event.
   private var turn: UInt64?
 
   /// - Parameter times: In microseconds since 1970.
@@ -92,7 +92,7 @@ final class RecordedSpan {
 
   private static func role(of signal: RunningSignal, _ targets: Set<String>) -> TestRole {
     if !signal.isMirror { return signal.declaration.testRole }
-    // The words of other graphs were told behind their pipes.
+    // The events of other graphs are recorded after their pipes.
     return signal.declaration.isUnpipedInput && !targets.contains(signal.name) ? .input : .stub
   }
 
@@ -128,10 +128,10 @@ final class RecordedSpan {
       isTimers = true
       lateness += max(.zero, time.instant - (nextDeadline ?? time.instant))
     } else {
-      // At one instant of a test what is sent comes first: after a timer of that instant it comes a little later.
+      // At one instant of a test, inputs precede timers: an input after a timer of that instant is shifted slightly.
       if isTimers, durable.runtime.clock.lastDue == time.instant { skew += .nanoseconds(1) }
       isTimers = false
-      // The clock of a test is never late: what entered before a timer that was late enters when that is due.
+      // The clock of a test is never late: an input before a late timer is moved to the timer's due time.
       let instant = min(time.instant, nextDeadline ?? time.instant) + skew
       last = EntryTime(instant: max(last.instant, instant), microseconds: time.microseconds)
     }
@@ -139,7 +139,7 @@ final class RecordedSpan {
     note(entry)
   }
 
-  /// A moment behind the last entry.
+  /// Returns a moment after the last entry.
   private func moment(_ microseconds: Int64) -> EntryTime {
     EntryTime(
       instant: entry.instant + skew + .microseconds(microseconds - entry.microseconds), microseconds: microseconds)
@@ -154,7 +154,7 @@ final class RecordedSpan {
     case .crossing(.next(let value, _), let place): enter([.value(value.value)], name(place), isMirror: true)
     case .crossing(.ended(let ending), let place): enter([.ending(ending)], name(place), isMirror: true)
     case .restart(let places): restarted = places.map(name)
-    case .timers, .listening, .world, .content, .appended: break
+    case .timers, .listening, .world, .content, .appended, .progress: break
     }
   }
 
@@ -174,7 +174,7 @@ final class RecordedSpan {
     }
     let signal = durable.places[place]
     if let role = roles[signal.name], role == .stub || role == .clock {
-      // All that it says in one turn is heard as one.
+      // All events of one turn form one group.
       if turn != durable.runtime.turns { group += 1 }
       turn = durable.runtime.turns
       switch event {
@@ -188,20 +188,20 @@ final class RecordedSpan {
     emissions.append(Emission(signal: signal.name, event: event, time: last, group: group, lateness: lateness))
   }
 
-  /// Everything that there is has been worked out.
+  /// Completes the span at the end of the log.
   func finish() {
     if let names = restarted { bases.append(base(restarted: names)) }
     if !isOver { nextDeadline = durable.runtime.nextDeadline }
     if start == nil { start = moment(times.lowerBound) }
   }
 
-  /// The moment of its end; where nobody has named one, that of the last event.
+  /// Returns the end of the span; without an explicit one, the time of the last event.
   func end(at microseconds: Int64?) -> Instant {
     guard let microseconds else { return last.instant }
     return max(last.instant, moment(microseconds).instant)
   }
 
-  /// The values that signals held before a step.
+  /// Returns the values held by signals before a step.
   func held(before step: Int, since base: Base) -> [String: Held] {
     var held = base.held
     for step in steps[base.step..<step] { held[step.signal]?.take(step.event) }

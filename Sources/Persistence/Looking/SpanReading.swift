@@ -1,7 +1,7 @@
-import Journal
 import SignalGraph
+import StateLog
 
-/// Reads a span from the folder, beginning with one of the snapshots.
+/// Reads a span from the folder, beginning at one of the snapshots.
 struct SpanReading {
   enum Outcome {
     case whole(RecordedSpan)
@@ -16,7 +16,7 @@ struct SpanReading {
 
   /// - Parameters:
   ///   - marks: All snapshots, oldest first.
-  ///   - first: That from which the journal is worked out again.
+  ///   - first: The snapshot to replay from.
   ///   - newest: The last one before the span.
   init(_ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, newest: Int) {
     (self.folder, self.marks, self.first, self.newest) = (folder, marks, first, newest)
@@ -28,7 +28,7 @@ struct SpanReading {
     let span = try HistoryTest.reading { () throws(StorageError) -> RecordedSpan in
       try folder.atOneMoment { () throws(StorageError) -> RecordedSpan in
         guard let snapshot = try folder.snapshot(marks[first].number) else {
-          throw StorageError(.missing, "the past goes on being deleted; ask for a later one")
+          throw StorageError(.missing, "the history is being truncated; give a later time")
         }
         let replay = try Replay(snapshot)
         let span = RecordedSpan(replay, in: min(since ?? .min, until)...until)
@@ -37,7 +37,7 @@ struct SpanReading {
           try folder.forEachCommit(after: marks[index].number, upTo: end) { commit throws(StorageError) in
             if !span.isOver { try replay.work(out: commit) }
           }
-          // A snapshot of a start or a reload has a number of its own.
+          // The snapshot of a start or a reload has a number of its own.
           if index + 1 < marks.count, replay.lastCommit != end, !span.isOver {
             if marks[index + 1].time <= until { broken = index + 1 }
             break
@@ -51,7 +51,7 @@ struct SpanReading {
     if broken <= newest { return .broken(at: broken) }
     let moment = RecordedTime.moment(microseconds: marks[broken].time)
     throw .untellable(
-      "the daemon was started or reloaded at \(moment), in the midst of it, which no test can say; end with --until "
-        + "before that, or begin with --since \(moment)")
+      "the daemon was started or reloaded at \(moment), within the period, which a test cannot express; set --until "
+        + "before that, or set --since \(moment)")
   }
 }

@@ -1,34 +1,34 @@
-package import Journal
 package import SignalGraph
+package import StateLog
 
-/// The fate of the state in a folder, if its daemon went on with another configuration.
+/// The effect of another configuration on the state in a folder.
 package struct StateForecast {
-  /// The durable signals whose state is kept, in the order of the file; private ones are left out.
+  /// The durable signals whose state is kept, in the order of the file, without private ones.
   package let kept: [String]
-  /// The verdict on all signals, and the durable ones that would begin afresh.
+  /// The forecast for all signals, including the durable ones that would be reset.
   package let forecast: ReloadForecast
 
-  /// Works out how the graphs stand, and compares.
+  /// Recovers the graphs and compares configurations.
   ///
-  /// - Returns: `nil` if nothing was written yet.
+  /// - Returns: `nil` if the folder has no state.
   package init?(of folder: FolderReader, under new: Configuration) throws(StorageError) {
     guard let replay = try folder.atOneMoment({ () throws(StorageError) in try Replay(reading: folder) }) else {
       return nil
     }
     let old = replay.configuration
     let changes = ConfigurationChanges(
-      from: old, to: new, running: old.server, generation: 1, forgetting: replay.forgotten)
+      from: old, to: new, running: old.server, generation: 1, discarding: replay.discarded)
     let runtime = replay.durable.runtime
-    kept = changes.told.kept.filter { runtime.signal(named: $0)?.declaration.isDurable == true }
+    kept = changes.published.kept.filter { runtime.signal(named: $0)?.declaration.isDurable == true }
     forecast = runtime.forecast(of: changes, from: old, to: new, where: \.declaration.isDurable)
   }
 }
 
 extension Replay {
-  /// Works out how the graphs of a folder stand.
+  /// Recovers the graphs of a folder.
   ///
-  /// - Parameter prepare: Called before the first commit behind the snapshot.
-  /// - Returns: `nil` if nothing was written yet.
+  /// - Parameter prepare: Called before the first commit after the snapshot.
+  /// - Returns: `nil` if the folder has no state.
   convenience init?(
     reading folder: some RecordedState, prepare: (Replay) -> Void = { _ in }
   ) throws(StorageError) {

@@ -1,38 +1,38 @@
-package import Journal
 import ReactiveCore
 import SignalGraph
+package import StateLog
 
-/// The contents of a folder, graph by graph, for people who look at it.
+/// A summary of a folder's contents by graph.
 package struct StateOverview {
-  /// A durable graph, as far as the one journal of all of them can be told apart.
+  /// A durable graph's share of the common log.
   package struct Graph {
     package let name: String
-    /// How many of its signals are durable.
+    /// The number of durable signals.
     package var signals = 0
-    /// The bytes that its signals take in a snapshot.
+    /// The size of its signals in a snapshot, in bytes.
     package var bytes = 0
-    /// How many messages of clients are remembered.
+    /// The number of client messages on record.
     package var messages = 0
-    /// The values that came to its signals from clients and from other graphs since the newest snapshot.
+    /// The number of values from clients and other graphs since the newest snapshot.
     package var values = 0
-    /// When the last of these came, in microseconds since 1970.
+    /// The time of the last of these, in microseconds since 1970.
     package var lastValue: Int64?
   }
 
-  /// The values of clients and other graphs that are worked out in a second, at least.
+  /// A lower bound of the replay rate, in values of clients and other graphs per second.
   package static let recoveryRate = 500_000
 
   package private(set) var graphs: [Graph] = []
-  /// The number of the last commit that is sound.
+  /// The number of the last valid commit.
   package private(set) var lastCommit: UInt64 = 0
-  /// The commits behind the newest snapshot, and the values in them: recovery works these out.
+  /// The commits after the newest snapshot and their values, which recovery replays.
   package private(set) var commitsBehind: UInt64 = 0
   package private(set) var valuesBehind = 0
 
-  /// Seconds that recovery would take.
+  /// The estimated recovery time in seconds.
   package var recoverySeconds: Double { Double(valuesBehind) / Double(Self.recoveryRate) }
 
-  /// Works out how the graphs stand.
+  /// Recovers the graphs and summarizes them.
   package init(of folder: FolderReader) throws(StorageError) {
     var received: [String: (values: Int, last: Int64)] = [:]
     var values = 0
@@ -63,13 +63,13 @@ package struct StateOverview {
 }
 
 extension DurableRuntime {
-  /// The signal that an entry is for, if it is for one.
+  /// Returns the receiving signal of an entry, if there is one.
   func target(of entry: Entry) -> String? {
     switch entry {
     case .value(_, let place, _), .values(_, let place, _), .ending(_, let place, _), .crossing(_, let place),
       .listening(_, let place):
       places.indices.contains(Int(place)) ? places[Int(place)].name : nil
-    case .timers, .restart, .world, .content, .appended: nil
+    case .timers, .restart, .world, .content, .appended, .progress: nil
     }
   }
 }

@@ -1,23 +1,25 @@
-package import Journal
+package import StateLog
 
-/// The repair of a damaged folder: the longest part that is sound from its beginning is kept.
+/// The repair of a damaged folder: keeps the longest valid prefix.
 package struct StateRepair {
   /// The damage; `nil` if there is none.
   package private(set) var damage: StorageError?
-  /// The last commit that is kept.
+  /// The last commit kept.
   package private(set) var last = StateStatistics.Mark(number: 0, time: 0)
-  /// How many commits behind it are lost, and how many values in those, as far as that can be known.
+  /// The numbers of lost commits and values after it, as far as known.
   package private(set) var lostCommits: UInt64 = 0
   package private(set) var lostValues: Int?
-  /// The path under which the damaged database is kept, once it is repaired.
+  /// True if more may be lost than is known.
+  package private(set) var isEndUnknown = false
+  /// The path of the damaged database after the repair.
   package private(set) var kept: String?
 
-  /// The snapshots that are kept, oldest first; the last one is that from which the graphs go on.
+  /// The snapshots kept, oldest first; the graphs resume from the last one.
   private var snapshots: [UInt64] = []
 
-  /// Looks for damage.
+  /// Checks for damage.
   ///
-  /// - Throws: Where nothing of it can be gone on from.
+  /// - Throws: An error if no part is usable.
   package init(of folder: FolderReader) throws(StorageError) {
     Self.note(&damage) { () throws(StorageError) in try folder.checkPages() }
     Self.note(&damage) { () throws(StorageError) in _ = try folder.newestSnapshot() }
@@ -43,17 +45,18 @@ package struct StateRepair {
       if let damage {
         throw StorageError(
           .damaged, damage.finding,
-          advice: "nothing of it is sound: put back a copy of the folder, or move it away to begin with nothing")
+          advice: "no intact part: restore a copy of the folder, or move it away to start without state")
       }
-      throw StorageError(.missing, "nothing was written there yet")
+      throw StorageError(.missing, "the state folder is empty")
     }
     if damage == nil { return }
+    isEndUnknown = folder.isEndUnknown
     let last = last.number
     lostCommits = (try? folder.lastNumber()).map { $0 > last ? $0 - last : 0 } ?? 0
-    lostValues = try? folder.values(after: last)
+    lostValues = (try? folder.values(after: last)) ?? nil
   }
 
-  /// The last of some snapshots, and those before it from which all commits up to the next one are there.
+  /// Returns the last snapshot and those before it with complete commits up to their successor.
   private static func past(_ numbers: [UInt64], in folder: FolderReader) -> [UInt64] {
     var sound = [numbers[numbers.count - 1]]
     for number in numbers.dropLast().reversed() {
@@ -68,7 +71,7 @@ package struct StateRepair {
     return sound
   }
 
-  /// Does something, and takes note of the first damage that shows.
+  /// Runs an operation and records the first damage.
   @discardableResult
   private static func note(_ damage: inout StorageError?, _ body: () throws(StorageError) -> Void) -> Bool {
     do throws(StorageError) {
@@ -80,9 +83,9 @@ package struct StateRepair {
     }
   }
 
-  /// Repairs a folder that no daemon has, if it is damaged.
+  /// Repairs a folder that no daemon has open, if it is damaged.
   ///
-  /// - Returns: What it has done.
+  /// - Returns: The repair performed.
   package static func carryOut(in path: String) throws(StorageError) -> StateRepair {
     let folder = try FolderReader(path)
     let place = try ReplacedFolder(path)
@@ -94,12 +97,12 @@ package struct StateRepair {
     return repair
   }
 
-  /// Whether what clients were told is lost, so that numbers mean something else from here on.
-  package var isLost: Bool { lostCommits > 0 || (lostValues ?? 1) > 0 }
+  /// True if data that clients have seen is lost, so that a new epoch is required.
+  package var isLost: Bool { isEndUnknown || lostCommits > 0 || (lostValues ?? 1) > 0 }
 
   private func copy(_ folder: FolderReader, to scratch: ScratchFolder) throws(StorageError) {
-    // Numbers that were given before would be given to other values.
-    let new = try StateFolder(scratch.path, epoch: isLost ? nil : folder.epoch)
+    // Earlier numbers would be assigned to other values.
+    let new = try StateFolder(scratch.path, epoch: isLost || folder.isCopy ? nil : folder.epoch)
     for (index, number) in snapshots.enumerated() {
       let writer = try new.makeWriter {}
       if let snapshot = try folder.snapshot(number) { writer.append(snapshot, keeping: [.everything]) }

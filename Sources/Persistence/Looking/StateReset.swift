@@ -1,25 +1,26 @@
-package import Journal
 import SignalGraph
+package import StateLog
 
-/// The reset of one durable graph: its signals begin afresh when the daemon starts next, and the others go on.
+/// The reset of one durable graph: its signals start without a state at the next start of the daemon; the others
+/// resume.
 package struct StateReset {
   /// The signals of the graph.
   package private(set) var signals: [String] = []
-  /// The signals of other durable graphs that are computed from those, and so begin afresh as well.
+  /// The dependents in other durable graphs, which are reset as well.
   package private(set) var others: [String] = []
-  /// The names of all durable graphs that have a state.
+  /// The names of all durable graphs with a state.
   package let graphs: [String]
 
   private let graph: String
   private let replay: Replay
 
-  /// Works out what a reset would do.
+  /// Determines the effects of a reset.
   package init(of graph: String, in folder: FolderReader) throws(StorageError) {
     try self.init(graph, try folder.atOneMoment { () throws(StorageError) in try Replay(reading: folder) })
   }
 
   private init(_ graph: String, _ replay: Replay?) throws(StorageError) {
-    guard let replay else { throw StorageError(.missing, "nothing was written there yet") }
+    guard let replay else { throw StorageError(.missing, "the state folder is empty") }
     self.graph = graph
     self.replay = replay
     let old = replay.configuration
@@ -27,18 +28,18 @@ package struct StateReset {
     let own = old.graphs.first { $0.name == graph && $0.durability != nil }?.signals.filter(\.isDurable) ?? []
     signals = own.map(\.name)
     let changes = ConfigurationChanges(
-      from: old, to: old, running: old.server, generation: 1, forgetting: replay.forgotten.union(signals))
+      from: old, to: old, running: old.server, generation: 1, discarding: replay.discarded.union(signals))
     let before = ConfigurationChanges(
-      from: old, to: old, running: old.server, generation: 1, forgetting: replay.forgotten)
+      from: old, to: old, running: old.server, generation: 1, discarding: replay.discarded)
     others = old.graphs.filter { $0.name != graph }.flatMap(\.signals)
       .filter { $0.isDurable && before.kept.contains($0.name) && !changes.kept.contains($0.name) }.map(\.name)
   }
 
-  /// Resets a graph of a folder that no daemon has.
+  /// Resets a graph in a folder that no daemon has open.
   ///
-  /// - Returns: What it has done: nothing where there is no such graph.
+  /// - Returns: The reset performed; empty if there is no such graph.
   package static func carryOut(of graph: String, in path: String) throws(StorageError) -> StateReset {
-    // It must not make a folder.
+    // Fails without a folder instead of creating one.
     _ = try FolderReader(path)
     let folder = try StateFolder(path)
     let reset = try StateReset(graph, try Replay(reading: folder))
@@ -48,12 +49,12 @@ package struct StateReset {
 }
 
 extension Replay {
-  /// A snapshot of how the graphs stand.
+  /// Returns a snapshot of the current state.
   func snapshot() -> Snapshot { snapshot(stored) }
 
   fileprivate func snapshot(resetting graph: String, _ signals: [String]) -> Snapshot {
-    durable.forgetMessages(of: graph)
-    return snapshot(stored.forgetting(Set(signals)))
+    durable.removeMessages(of: graph)
+    return snapshot(stored.discarding(Set(signals)))
   }
 
   private func snapshot(_ configuration: StoredConfiguration) -> Snapshot {
@@ -62,7 +63,7 @@ extension Replay {
 }
 
 extension StateFolder {
-  /// Writes a snapshot, and waits until it is on the disk.
+  /// Writes a snapshot and waits until it is on disk.
   func write(_ snapshot: Snapshot) throws(StorageError) {
     let writer = try makeWriter {}
     writer.append(snapshot, keeping: [.everything])
@@ -72,6 +73,6 @@ extension StateFolder {
 }
 
 extension HistoryBound {
-  /// Nothing goes.
+  /// Removes nothing.
   static let everything = HistoryBound(age: nil, size: nil)
 }

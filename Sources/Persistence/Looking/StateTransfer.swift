@@ -1,14 +1,14 @@
-package import Journal
 import SignalGraph
+package import StateLog
 
-/// The way of all durable graphs of a folder to another one: their state as it is now, without their past.
+/// The transfer of all durable graphs of a folder to another one: their current state without history.
 package enum StateTransfer {
-  /// The content of a file that holds the state, and the name of its numbering.
+  /// Returns the content of an export file.
   ///
-  /// - Parameter parent: A folder in which something may be written meanwhile.
+  /// - Parameter parent: A folder for temporary files.
   package static func export(_ folder: FolderReader, in parent: String) throws(StorageError) -> [UInt8] {
     let replay = try folder.atOneMoment { () throws(StorageError) in try Replay(reading: folder) }
-    guard let replay else { throw StorageError(.missing, "nothing was written there yet") }
+    guard let replay else { throw StorageError(.missing, "the state folder is empty") }
     let scratch = try ScratchFolder(in: parent)
     do {
       try StateFolder(scratch.path, epoch: folder.epoch).write(replay.snapshot())
@@ -16,32 +16,33 @@ package enum StateTransfer {
     return try scratch.content()
   }
 
-  /// Puts the state of such a file into a folder that has none.
+  /// Imports an export file into a folder without a state, in a new epoch.
   ///
-  /// - Parameter file: The name of the file, for people.
+  /// - Parameter file: The name of the file, for messages.
   /// - Returns: The names of the graphs.
   package static func `import`(_ content: [UInt8], of file: String, into path: String) throws(StorageError) -> [String]
   {
     let place = try ReplacedFolder(path)
     if place.hasDatabase {
-      throw StorageError(.failed, "\(path) holds a state already; move it away, or name another folder")
+      throw StorageError(.failed, "\(path) already holds a state: move it away, or give another folder")
     }
     let source = try ScratchFolder(in: path)
     try source.put(content)
-    let (reader, replay) = try read(source, of: file)
+    let replay = try read(source, of: file)
     let scratch = try ScratchFolder(in: path)
     do {
-      try StateFolder(scratch.path, epoch: reader.epoch).write(replay.snapshot())
+      // The source folder may have assigned the following numbers to other values.
+      try StateFolder(scratch.path).write(replay.snapshot())
     }
     try place.replace(by: scratch)
     return replay.configuration.graphs.filter { $0.durability != nil }.map(\.name)
   }
 
-  private static func read(_ source: ScratchFolder, of file: String) throws(StorageError) -> (FolderReader, Replay) {
+  private static func read(_ source: ScratchFolder, of file: String) throws(StorageError) -> Replay {
     do throws(StorageError) {
-      let reader = try FolderReader(source.path)
+      let reader = try FolderReader(source.path, isAlone: true)
       try reader.checkPages()
-      if let replay = try Replay(reading: reader) { return (reader, replay) }
+      if let replay = try Replay(reading: reader) { return replay }
     } catch {
       guard error.kind == .damaged else {
         throw StorageError(
@@ -51,7 +52,7 @@ package enum StateTransfer {
       }
     }
     throw StorageError(
-      .damaged, "\(file) is not as `signalbox state export` has printed it, or was not printed by that: export it again"
+      .damaged, "\(file) is not an intact export of `signalbox state export`: export it again"
     )
   }
 }

@@ -2,35 +2,35 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// The moments at which a test of a span can begin, and the test that begins at each.
+/// The possible starts of a test for a span, and the test for each.
 struct TestBeginnings {
-  /// One of them, and how the test says what happened.
+  /// A start and the form of its test.
   struct Beginning {
-    /// The first step that belongs to it.
+    /// The first step included.
     let step: Int
     /// The time 0 of the test.
     let time: EntryTime
-    /// Whether the test speaks for the signals that go by the time.
+    /// True if the test stubs the signals driven by time.
     let hasStubbedClocks: Bool
-    /// Times are whole numbers of these nanoseconds.
+    /// The time resolution of the test, in nanoseconds.
     let precision: Int64
   }
 
-  /// A test that begins at one of them.
+  /// A test for one of the starts.
   struct Draft {
     let test: TestDraft
-    /// How many of its steps stand before the span.
+    /// The number of steps before the span.
     let lead: Int
-    /// The numbers of the groups of the steps of the span.
+    /// The group numbers of the span's steps.
     let groups: [Int]
-    /// The beginning of the span, in the time of the test.
+    /// The start of the span, in the time of the test.
     let start: Duration
-    /// Whether it begins with the span; all that is made at its time 0 is made by the beginning.
+    /// True if the test starts with the span; events at its time 0 are then caused by the start.
     let isAtStart: Bool
-    /// How far its times may be from those that were recorded.
+    /// The maximum difference from the recorded times.
     let precision: Duration
 
-    /// The last group of the span up to a number; 0 where there is none.
+    /// Returns the last group of the span up to a number; 0 if there is none.
     func group(at number: Int) -> Int {
       var (low, high) = (0, groups.count)
       while low < high {
@@ -50,7 +50,7 @@ struct TestBeginnings {
   private let start: EntryTime
   private let firstStep: Int
   private let base: RecordedSpan.Base
-  /// The values that properties have in a fresh graph.
+  /// The initial values of properties in a fresh graph.
   private let initial: [String: JSONValue]
 
   init(
@@ -66,8 +66,8 @@ struct TestBeginnings {
     if let restart = restarts.first(where: { $0.time.instant >= start.instant }) {
       let moment = RecordedTime.moment(microseconds: restart.time.microseconds)
       throw .untellable(
-        "\(restart.restarted.joined(separator: ", ")) was restarted at \(moment), in the midst of it, which no test can "
-          + "say; end with --until before that, or begin with a later --since")
+        "\(restart.restarted.joined(separator: ", ")) was restarted at \(moment), in the period, which a test cannot "
+          + "express; set --until before that, or a later --since")
     }
     base = restarts.last ?? span.bases[0]
     firstStep = span.steps.firstIndex { $0.time.instant >= start.instant } ?? span.steps.count
@@ -86,12 +86,12 @@ struct TestBeginnings {
     }
   }
 
-  /// The moment before which nothing is known, in microseconds since 1970.
+  /// The start of the recording, in microseconds since 1970.
   var earliest: Int64 { base.time.microseconds }
 
-  /// The latest first: at the span, then with one, two, four and more of the steps before it, at last with all.
+  /// All starts, latest first: at the span, then with one, two, four and more earlier steps, finally with all.
   var all: [Beginning] {
-    let lead = (base.step..<max(base.step, firstStep)).filter { isTold(span.steps[$0], hasStubbedClocks: false) }
+    let lead = (base.step..<max(base.step, firstStep)).filter { didCommit(span.steps[$0], hasStubbedClocks: false) }
     var moments = [(firstStep, start)]
     var count = 1
     while count < lead.count {
@@ -110,7 +110,7 @@ struct TestBeginnings {
 
   private func at(_ step: Int) -> (Int, EntryTime) { (step, span.steps[step].time) }
 
-  private func isTold(_ step: RecordedSpan.Step, hasStubbedClocks: Bool) -> Bool {
+  private func didCommit(_ step: RecordedSpan.Step, hasStubbedClocks: Bool) -> Bool {
     contributors.contains(step.signal) && (hasStubbedClocks || span.roles[step.signal] != .clock)
   }
 
@@ -123,22 +123,22 @@ struct TestBeginnings {
     }
     var steps = held(at: beginning)
     let heldCount = steps.count
-    let told = (beginning.step..<max(beginning.step, span.steps.count)).filter {
-      isTold(span.steps[$0], hasStubbedClocks: beginning.hasStubbedClocks)
+    let given = (beginning.step..<max(beginning.step, span.steps.count)).filter {
+      didCommit(span.steps[$0], hasStubbedClocks: beginning.hasStubbedClocks)
     }
-    for index in told {
+    for index in given {
       let step = span.steps[index]
       steps.append(TestDraft.Step(time: time(step.time.instant), signal: step.signal, event: step.event))
     }
-    let lead = heldCount + told.prefix { $0 < firstStep }.count
+    let lead = heldCount + given.prefix { $0 < firstStep }.count
     let spanStart = time(start.instant)
     let test = TestDraft(
       name: request.name, graph: graph, stubs: stubs(beginning), steps: steps, watched: watched,
       end: end(beginning, time), remarks: remarks(beginning, heldCount, lead, spanStart, steps))
     return Draft(
-      test: test, lead: lead, groups: told.filter { $0 >= firstStep }.map { span.steps[$0].group }, start: spanStart,
+      test: test, lead: lead, groups: given.filter { $0 >= firstStep }.map { span.steps[$0].group }, start: spanStart,
       isAtStart: beginning.time.instant == start.instant,
-      // Two times that are rounded down are apart by less than twice that.
+      // Two times rounded down differ by less than twice the resolution.
       precision: .nanoseconds(2 * beginning.precision))
   }
 
@@ -146,13 +146,13 @@ struct TestBeginnings {
     order.filter { span.roles[$0] == .stub || beginning.hasStubbedClocks && span.roles[$0] == .clock }
   }
 
-  /// All that takes part, in the order of the file, the daemon's own signals last.
+  /// Returns all contributing signals in the order of the file; the daemon's own are last.
   private static func order(_ contributors: Set<String>, _ configuration: Configuration) -> [String] {
     let declared = configuration.graphs.flatMap(\.signals).map(\.name).filter(contributors.contains)
     return declared + contributors.subtracting(declared).sorted()
   }
 
-  /// The values that signals held at a beginning, as steps.
+  /// Returns the values held by signals at a start, as steps.
   private func held(at beginning: Beginning) -> [TestDraft.Step] {
     let held = span.held(before: beginning.step, since: base)
     return order.flatMap { name -> [TestDraft.Step] in
@@ -165,7 +165,7 @@ struct TestBeginnings {
     }
   }
 
-  /// The end of the test: what was due later than it was done is not waited for.
+  /// Returns the end of the test: timers that ran late after it are excluded.
   private func end(_ beginning: Beginning, _ time: (Instant) -> Duration) -> Duration {
     let end = max(span.end(at: request.until), start.instant)
     let least = time(max(span.last.instant, start.instant))
@@ -186,10 +186,10 @@ struct TestBeginnings {
     }
     if lead > held {
       remarks.append(
-        TestDraft.Remark("entered before, and is remembered", before: held, at: steps[held].time))
+        TestDraft.Remark("earlier input, remembered", before: held, at: steps[held].time))
     }
     remarks.append(
-      TestDraft.Remark("recorded from \(text(start.microseconds)) on", before: lead, at: spanStart))
+      TestDraft.Remark("recorded from \(text(start.microseconds))", before: lead, at: spanStart))
     return remarks
   }
 }

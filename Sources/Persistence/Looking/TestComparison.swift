@@ -2,13 +2,13 @@ import JSON
 import ReactiveCore
 import SignalGraph
 
-/// Compares what a test gives with what was recorded of the span that it tells.
+/// Compares the events of a test with the recorded span.
 ///
-/// Each signal has to say the same, between the same steps and at the same time: earlier only by what timers were late
-/// when it was recorded, since they never are in a test.
+/// Each signal has to emit equal events between the same steps and at the same time, or earlier by at most the recorded
+/// lateness of timers, which are never late in a test.
 struct TestComparison {
   struct Difference {
-    /// Since the beginning of the span.
+    /// Since the start of the span.
     let offset: Duration
     let text: String
   }
@@ -16,9 +16,9 @@ struct TestComparison {
   private struct Event {
     let offset: Duration
     let event: SignalEvent
-    /// The number of the last step before it.
+    /// The group of the last step before it.
     let group: Int
-    /// How much earlier it may be.
+    /// The maximum lead over the recorded event.
     var lateness = Duration.zero
 
     func isSame(as other: Event, within precision: Duration) -> Bool {
@@ -33,7 +33,7 @@ struct TestComparison {
 
   init(_ span: RecordedSpan, _ draft: TestBeginnings.Draft) { (self.span, self.draft) = (span, draft) }
 
-  /// The first difference; `nil` if there is none.
+  /// Returns the first difference; `nil` if there is none.
   func difference(from emissions: [String: [TestDraft.Emission]]) -> Difference? {
     draft.test.watched.compactMap { name in
       difference(name, recorded(name), given(emissions[name] ?? []))
@@ -74,8 +74,8 @@ struct TestComparison {
     return Difference(
       offset: offset,
       text: was == gives
-        ? "at \(moment) \(name) emitted \(was), and does so at another time in the test"
-        : "at \(moment) \(name) emitted \(was), and \(gives) in the test")
+        ? "at \(moment) \(name) emitted \(was), but at another time in the test"
+        : "at \(moment) \(name) emitted \(was), but \(gives) in the test")
   }
 }
 

@@ -1,19 +1,19 @@
 import SignalGraph
 
-/// The signals that a test of the past is to expect.
+/// The signals with expectations in a generated test.
 struct WatchedSignals {
   private let patterns: [HistoryTest.Pattern]
   private let configuration: Configuration
-  /// The only durable graph, where nobody has named signals.
+  /// The only durable graph, if the request contains no patterns.
   private let onlyGraph: String?
 
-  /// - Throws: Where a pattern covers nothing, or none is given and there are several graphs.
+  /// - Throws: A refusal if a pattern matches nothing, or if there is no pattern but several graphs.
   init(_ patterns: [HistoryTest.Pattern], _ configuration: Configuration) throws(HistoryTest.Refusal) {
     (self.patterns, self.configuration) = (patterns, configuration)
     let graphs = configuration.graphs.filter { $0.durability != nil }.map(\.name)
     onlyGraph = patterns.isEmpty ? graphs.first : nil
     if patterns.isEmpty, graphs.count != 1 {
-      throw .vague("there are \(graphs.count) durable graphs, \(graphs.joined(separator: ", ")): name signals of them")
+      throw .vague("there are \(graphs.count) durable graphs, \(graphs.joined(separator: ", ")): name its signals")
     }
     let visible = Self.signals(of: configuration)
     for pattern in patterns where !visible.contains(where: { Self.covers(pattern, $0) }) {
@@ -25,13 +25,13 @@ struct WatchedSignals {
     configuration.graphs.flatMap(\.signals).filter(\.isDurable)
   }
 
-  /// A private signal is only meant where it is named.
+  /// Matches private signals only by their full name.
   private static func covers(_ pattern: HistoryTest.Pattern, _ signal: SignalDeclaration) -> Bool {
     pattern.matches(signal.name) && (pattern.isName || !signal.traits.isPrivate)
   }
 
-  /// Their names, in the order of the file: those that are named, and of the others those that have emitted something
-  /// which does not just repeat what entered.
+  /// Returns the names in the order of the file: signals given by name, and matching ones with events that do not just
+  /// repeat their input.
   func names(in span: RecordedSpan) -> [String] {
     let emitters = Set(span.emissions.map(\.signal))
     return Self.signals(of: configuration).filter { signal in

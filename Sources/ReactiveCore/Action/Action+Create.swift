@@ -1,8 +1,8 @@
 extension Action {
-  /// An action that is always enabled, and executes what is made of its state and the input.
+  /// An action that is always enabled, and executes work made from its state and the input.
   ///
   /// - Parameters:
-  ///   - state: The property that the work is made of.
+  ///   - state: The property that the work depends on.
   ///   - execute: Makes the work of an execution from the state's value and the input.
   public convenience init<State: PropertyProtocol>(
     state: State, execute: @escaping (State.Value, Input) -> SignalProducer<Output, Failure>
@@ -13,7 +13,7 @@ extension Action {
   /// An action that is enabled while a property is true.
   ///
   /// - Parameters:
-  ///   - isEnabled: The property that decides.
+  ///   - isEnabled: The condition.
   ///   - execute: Makes the work of an execution from the input.
   public convenience init<Condition: PropertyProtocol>(
     enabledIf isEnabled: Condition, execute: @escaping (Input) -> SignalProducer<Output, Failure>
@@ -24,7 +24,7 @@ extension Action {
   /// An action that is enabled while its state is not nil.
   ///
   /// - Parameters:
-  ///   - state: The property that the action looks at.
+  ///   - state: The property that the action reads.
   ///   - execute: Makes the work of an execution from the state's value, unwrapped, and the input.
   public convenience init<State: PropertyProtocol, Wrapped>(
     unwrapping state: State, execute: @escaping (Wrapped, Input) -> SignalProducer<Output, Failure>
@@ -35,10 +35,10 @@ extension Action {
     }
   }
 
-  /// An action that is enabled while what was last proposed to its state is valid.
+  /// An action that is enabled while the value last proposed to its state is valid.
   ///
   /// - Parameters:
-  ///   - state: The property that the action looks at.
+  ///   - state: The property that the action reads.
   ///   - execute: Makes the work of an execution from the valid value and the input.
   public convenience init<Value, ValidationError>(
     validated state: ValidatingProperty<Value, ValidationError>,
@@ -56,13 +56,13 @@ extension Action {
 }
 
 extension Action where Input == Void {
-  /// A producer that executes the work at each start, or fails if it may not.
+  /// A producer that executes the work at each start, or fails if the action is disabled.
   public func apply() -> SignalProducer<Output, ActionError<Failure>> { apply(()) }
 
-  /// An action without input that is always enabled, and executes what is made of its state.
+  /// An action without input that is always enabled, and executes work made from its state.
   ///
   /// - Parameters:
-  ///   - state: The property that the work is made of.
+  ///   - state: The property that the work depends on.
   ///   - execute: Makes the work of an execution from the state's value.
   public convenience init<State: PropertyProtocol, Value>(
     state: State, execute: @escaping (Value) -> SignalProducer<Output, Failure>
@@ -73,7 +73,7 @@ extension Action where Input == Void {
   /// An action without input that is enabled while its state is not nil.
   ///
   /// - Parameters:
-  ///   - state: The property that the action looks at.
+  ///   - state: The property that the action reads.
   ///   - execute: Makes the work of an execution from the state's value, unwrapped.
   public convenience init<State: PropertyProtocol, Wrapped>(
     unwrapping state: State, execute: @escaping (Wrapped) -> SignalProducer<Output, Failure>
@@ -81,10 +81,10 @@ extension Action where Input == Void {
     self.init(unwrapping: state) { value, _ in execute(value) }
   }
 
-  /// An action without input that is enabled while what was last proposed to its state is valid.
+  /// An action without input that is enabled while the value last proposed to its state is valid.
   ///
   /// - Parameters:
-  ///   - state: The property that the action looks at.
+  ///   - state: The property that the action reads.
   ///   - execute: Makes the work of an execution from the valid value.
   public convenience init<Value, ValidationError>(
     validated state: ValidatingProperty<Value, ValidationError>,

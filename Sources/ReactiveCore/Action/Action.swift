@@ -1,10 +1,10 @@
 /// Work that is done on demand, one execution at a time, while a state allows it.
 ///
-/// A start of what `apply` gives executes the work, or fails with `ActionError.disabled` if it is disabled or being
-/// executed already, even by another thread. An execution keeps its action. When the action is let go its signals
-/// complete.
+/// Starting a producer of `apply` executes the work, or fails with `ActionError.disabled` if the action is disabled or
+/// already executing, even on another thread. An execution retains its action. The action's signals complete when it is
+/// deallocated.
 public final class Action<Input, Output, Failure: Error> {
-  /// Ends when the action is let go.
+  /// The lifetime of the action.
   public let lifetime: Lifetime
 
   /// The events of all executions, as values.
@@ -13,7 +13,7 @@ public final class Action<Input, Output, Failure: Error> {
   /// The values of all executions.
   public let values: Signal<Output, Never>
 
-  /// The errors of all executions that failed; not of those that were refused.
+  /// The errors of all executions that failed, without refusals.
   public let errors: Signal<Failure, Never>
 
   /// A value each time an execution completes.
@@ -22,10 +22,10 @@ public final class Action<Input, Output, Failure: Error> {
   /// A value each time an execution is refused.
   public let disabledErrors: Signal<(), Never>
 
-  /// True while an execution goes on.
+  /// True during an execution.
   public let isExecuting: Property<Bool>
 
-  /// True while an execution may begin: the state allows it and none goes on.
+  /// True while an execution may begin: the state allows it and none is under way.
   public let isEnabled: Property<Bool>
 
   private let eventsInput: Observer<Event<Output, Failure>, Never>
@@ -33,12 +33,12 @@ public final class Action<Input, Output, Failure: Error> {
   private let execute: (Action, Input) -> SignalProducer<Output, ActionError<Failure>>
   private let token: Lifetime.Token
 
-  /// An action that is enabled while its state passes a test, and executes what is made of the state and the input.
+  /// An action that is enabled while its state passes a test, and executes work made from the state and the input.
   ///
-  /// The action keeps the state.
+  /// The action retains the state.
   ///
   /// - Parameters:
-  ///   - state: The property that the action looks at.
+  ///   - state: The property that the action reads.
   ///   - isEnabled: The test of the state.
   ///   - execute: Makes the work of an execution from the state's value and the input.
   public init<State: PropertyProtocol>(
@@ -68,7 +68,7 @@ public final class Action<Input, Output, Failure: Error> {
     disabledErrorsInput.sendCompleted()
   }
 
-  /// A producer that executes the work at each start, or fails if it may not.
+  /// A producer that executes the work at each start, or fails if the action is disabled.
   ///
   /// Disposing of its run interrupts the execution.
   ///
@@ -82,7 +82,8 @@ public final class Action<Input, Output, Failure: Error> {
     disabledErrorsInput.send(value: ())
   }
 
-  /// The observer of an execution: it hears an ending first, then the next may begin, then the action's signals tell.
+  /// Returns the observer of an execution: its ending is forwarded first, then the next execution may begin, then the
+  /// action's signals emit.
   private func forwarder(
     to observer: Observer<Output, ActionError<Failure>>, _ leave: @escaping () -> Void
   ) -> Observer<Output, Failure> {
@@ -98,7 +99,8 @@ public final class Action<Input, Output, Failure: Error> {
 extension Action: @unchecked Sendable where Input: Sendable, Output: Sendable {}
 
 extension Action: BindingTargetProvider {
-  /// Executes the action with each value, until the action is let go; a value that comes meanwhile is refused.
+  /// Executes the action with each value until the action is deallocated; a value that arrives during an execution is
+  /// refused.
   public var bindingTarget: BindingTarget<Input> {
     BindingTarget(lifetime: lifetime) { [weak self] in self?.apply($0).start() }
   }

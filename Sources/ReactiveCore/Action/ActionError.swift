@@ -1,4 +1,4 @@
-/// Why what an action was asked to do failed.
+/// The reason for which an execution was refused or failed.
 public enum ActionError<Failure: Error>: Error {
   /// The action was disabled, by its state or because it was executing.
   case disabled

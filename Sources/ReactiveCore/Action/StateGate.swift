@@ -1,10 +1,10 @@
-/// Lets one execution in at a time, while a state allows it, and shows whether it does.
+/// Lets one execution in at a time, while a state allows it and shows the permission.
 ///
-/// Both properties come from one, so that they change in the order in which executions begin and end.
+/// Both properties are derived from one, so that they change in the order in which executions begin and end.
 final class StateGate<State>: @unchecked Sendable {
   private struct Condition {
     var value: State
-    /// Nil until the state has been looked at.
+    /// Nil until the state was read.
     var isAllowed: Bool?
     var isExecuting = false
 
@@ -24,7 +24,7 @@ final class StateGate<State>: @unchecked Sendable {
       let isAllowed = isAllowed(value)
       condition.modify { ($0.value, $0.isAllowed) = (value, isAllowed) }
     }
-    // The state is being delivered just now: what it shows counts until that is over.
+    // The state is being delivered: the value it shows counts until the delivery ends.
     if condition.value.isAllowed == nil {
       let isAllowed = isAllowed(condition.value.value)
       condition.modify { $0.isAllowed = $0.isAllowed ?? isAllowed }
@@ -35,7 +35,7 @@ final class StateGate<State>: @unchecked Sendable {
     isExecuting = condition.map(\.isExecuting).skipRepeats()
   }
 
-  /// Begins an execution with the present state; nil if none may begin.
+  /// Begins an execution with the present state; nil if the state forbids one.
   func enter() -> State? {
     condition.modify { condition in
       guard condition.isOpen else { return nil }

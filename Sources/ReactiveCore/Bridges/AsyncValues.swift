@@ -1,12 +1,12 @@
 /// The values of a producer or a signal for `for try await`; a failure is thrown, and an interruption ends the loop.
 ///
-/// Each iterator has a run, or an observation, of its own, which ends when the iterator or its task does.
+/// Each iterator has a run, or an observation, of its own, which ends with the iterator or its task.
 ///
 /// Senders may be ahead of their reader, within a bound. The first `next` starts a producer on a thread of its own, and
-/// a value that it sends while it is being started waits for room. A value sent from elsewhere does not wait: if there
-/// is no room, the bound says whether the oldest or the newest is dropped, or the loop fails. But a run's events come
-/// one at a time: a thread that sends straight to the observer of a run whose beginning is waiting for room, from
-/// outside any delivery, waits with it. A value sent from inside a delivery, as by a signal, never waits.
+/// a value sent during the start waits for capacity. A value sent from elsewhere does not wait: the bound says whether
+/// the oldest or the newest value is dropped, or the loop fails. A run's events are serial: while the start of a run
+/// waits for capacity, a thread that sends to its observer directly, from outside any delivery, waits as well. A value
+/// sent from inside a delivery, as by a signal, never waits.
 public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
   /// The type of the values.
   public typealias Element = Value
@@ -22,7 +22,7 @@ public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
     return Iterator(reading: reading)
   }
 
-  /// Reads the values of one run.
+  /// The iterator over the values of one run.
   public struct Iterator: AsyncIteratorProtocol {
     let reading: Reading<Value, Failure>
 
@@ -48,7 +48,7 @@ public struct AsyncValues<Value, Failure: Error>: AsyncSequence {
 }
 
 extension Reading {
-  /// Returns once there is something to take.
+  /// Returns once there is an item to take.
   func arrival(isolation actor: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: actor) { continuation in mailbox.whenReady { continuation.resume() } }
@@ -61,7 +61,7 @@ extension Reading {
 extension SignalProducer {
   /// The values of a run for `for try await`; holds 1,024, and drops the oldest for one more.
   ///
-  /// See `AsyncValues` about who waits instead.
+  /// See `AsyncValues` about senders that wait instead.
   public var values: AsyncValues<Value, Failure> { values(Bound(limit: 1024, overflow: .dropOldest)) }
 
   /// The values of a run for `for try await`, within a bound.

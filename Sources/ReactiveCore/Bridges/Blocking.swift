@@ -1,6 +1,6 @@
-// Each of these starts a run and holds up the calling thread until it ends. They are for tests, scripts and the edges
-// of a program. From inside a delivery (an observer, an operator's closure, a property's `modify`) they trap; on a
-// queue that the run itself needs they never return.
+// Each of these starts a run and blocks the calling thread until it ends. They are for tests, scripts and the edges of
+// a program. Inside a delivery (an observer, an operator's closure, a property's `modify`) they trap; on a queue that
+// the run itself needs they never return.
 
 extension SignalProducer {
   /// Waits for the first value, or the failure; nil if there is none.
@@ -38,7 +38,7 @@ extension SignalProducer {
     return runToOneResult()
   }
 
-  /// Waits for the ending; only a failure is one.
+  /// Waits for the ending; the result is success unless it was a failure.
   ///
   /// - Precondition: It is not called from inside a delivery.
   public func wait() -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 import CThread
 import Synchronization
 
-/// Something that a thread waits for until it is opened, once.
+/// A gate that threads wait for until it is opened, once.
 final class Latch: Sendable {
   private let isOpen = Atomic(false)
 
@@ -21,7 +21,7 @@ final class Latch: Sendable {
   }
 }
 
-/// Traps if the calling thread is inside a delivery: it holds what others may need in order to send what it waits for.
+/// Traps if the calling thread is inside a delivery: it holds a domain that other threads may need in order to send.
 func refuseInsideDelivery(_ call: StaticString) {
   precondition(
     signalbox_held_count() == 0, "\(call) waits, and must not be called from inside a delivery: observe instead")

@@ -1,15 +1,14 @@
 import CThread
 
-/// The values that a run has sent and a reader has not yet taken.
+/// The values that a run has sent and a reader has not yet taken, within a bound.
 ///
-/// It holds no more values than its bound says. The thread that begins the run waits for room, which is how a producer
-/// that sends all of its values as soon as it is started is slowed down to the pace of its reader. No other thread
-/// waits here: for what it sends too much the bound says what becomes of it.
+/// The thread that begins the run waits for capacity; this is the backpressure on a producer that sends all its values
+/// as soon as it is started. No other thread waits: the bound's overflow policy applies to its values.
 final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
   enum Item {
     case value(Value)
     case ending(Ending<Failure>)
-    /// Nothing yet.
+    /// No item yet.
     case none
   }
 
@@ -18,23 +17,23 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
   private var values = Fifo<Value>()
   private var ending: Ending<Failure>?
   private var isClosed = false
-  /// Called when there is something to take.
+  /// The callback for an available item.
   private var reader: (() -> Void)?
-  /// Opened when there is room again.
+  /// Opened when there is capacity again.
   private var room: Latch?
-  /// The thread that is beginning the run.
+  /// The thread that begins the run.
   private var beginner: UInt = 0
 
   init(_ bound: Bound<Failure>) { self.bound = bound }
 
-  /// Begins the run on this thread, which waits for room while it sends.
+  /// Begins the run on this thread, which waits for capacity while it sends.
   func beginning(_ begin: () -> Void) {
     lock.withLock { beginner = signalbox_thread_pointer() }
     begin()
     lock.withLock { beginner = 0 }
   }
 
-  /// Puts a value in; false if nothing more is wanted.
+  /// Adds a value; false if the reader accepts no more.
   func put(_ value: Value) -> Bool {
     while true {
       var dropped: Value?
@@ -47,7 +46,7 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
         values.append(value)
         return (takeReader(), nil, true)
       }
-      // Let go outside the lock, as in `close`.
+      // Released outside the lock, as in `close`.
       dropped = nil
       wake?()
       guard let room else { return isWanted }
@@ -55,7 +54,7 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  /// Puts the ending in.
+  /// Adds the ending.
   func end(_ ending: Ending<Failure>) {
     let wake = lock.withLock {
       if self.ending == nil { self.ending = ending }
@@ -64,7 +63,7 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
     wake?()
   }
 
-  /// Takes what is next; after the ending, a completion.
+  /// Returns the next item; after the ending, a completion.
   func take() -> Item {
     let (item, room) = lock.withLock { () -> (Item, Latch?) in
       if let value = values.popFirst() {
@@ -79,7 +78,7 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
     return item
   }
 
-  /// Calls `wake` once there is something to take, which may be now.
+  /// Calls `wake` once there is an item, possibly before it returns.
   func whenReady(_ wake: @escaping () -> Void) {
     let isReady = lock.withLock {
       let isReady = isClosed || ending != nil || !values.isEmpty
@@ -89,7 +88,7 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
     if isReady { wake() }
   }
 
-  /// The reader wants nothing more.
+  /// Closes the mailbox for the reader.
   func close() {
     let (wake, sender, dropped) = lock.withLock { () -> ((() -> Void)?, Latch?, Fifo<Value>) in
       isClosed = true
@@ -100,11 +99,11 @@ final class Mailbox<Value, Failure: Error>: @unchecked Sendable {
     }
     wake?()
     sender?.open()
-    // Let go outside the lock: their deinitialisers may do anything.
+    // Released outside the lock: deinitialisers may run any code.
     withExtendedLifetime(dropped) {}
   }
 
-  /// Makes room for one more value; false if it is not to be kept.
+  /// Makes room for one more value; false if that value is to be dropped.
   private func overflow(dropping dropped: inout Value?) -> Bool {
     switch bound.overflow {
     case .dropOldest:

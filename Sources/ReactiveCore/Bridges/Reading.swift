@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A run that is read from: it is begun when it is first read from, and interrupted when it is let go.
+/// A run that is begun at the first read and interrupted on deinitialisation.
 final class Reading<Value, Failure: Error>: @unchecked Sendable {
   let mailbox: Mailbox<Value, Failure>
   private let run = Run()
@@ -13,13 +13,14 @@ final class Reading<Value, Failure: Error>: @unchecked Sendable {
 
   deinit { cancel() }
 
-  /// Begins the run on this thread, which never waits for room: for what does not send as soon as it is started.
+  /// Begins the run on this thread, without waiting for capacity: for sources that do not send as soon as they are
+  /// started.
   func beginHere() {
     producer?.start(observer, as: run)
     producer = nil
   }
 
-  /// Begins the run on a thread of its own, unless that was done; called by the one reader.
+  /// Begins the run on a thread of its own, unless begun; called by the one reader.
   func beginOnce() {
     guard let producer else { return }
     self.producer = nil
@@ -28,7 +29,7 @@ final class Reading<Value, Failure: Error>: @unchecked Sendable {
     DispatchQueue(label: "reactive.reading").async { mailbox.beginning(begin) }
   }
 
-  /// Interrupts the run and drops what was not read.
+  /// Interrupts the run and drops unread values.
   func cancel() {
     mailbox.close()
     run.dispose()

@@ -1,8 +1,8 @@
 extension SignalProducer {
   /// A producer whose runs iterate over an asynchronous sequence, each in a task of its own.
   ///
-  /// It sends the elements as they come, then the sequence's end or error. Disposing of a run cancels its task. The
-  /// next element is asked for when the one before has been delivered.
+  /// It sends the elements, then the sequence's end or error. Disposing of a run cancels its task. The next element is
+  /// requested after the previous one was delivered.
   public init<Elements: AsyncSequence & Sendable>(_ elements: Elements)
   where Elements.Element == Value, Elements.Failure == Failure {
     self.init { observer, lifetime in

@@ -1,11 +1,10 @@
-/// The values of a producer as a sequence that is worked off on the calling thread; a failure is its last element.
+/// The values of a producer as a sequence for the calling thread; a failure is its last element.
 ///
-/// Each iterator has a run of its own, begun by its first `next` on a thread of its own and interrupted when the
-/// iterator is let go. `next` waits for a value. The run is ahead of its reader by no more values than the bound
-/// allows. A value that it sends while it is being started waits for room. One that is sent from elsewhere does not,
-/// and the bound says what becomes of it if there is no room. A run's events come one at a time: a thread that sends
-/// straight to the observer of a run whose beginning is waiting for room, from outside any delivery, waits with it. So
-/// the body of a loop must not.
+/// Each iterator has a run of its own, begun by its first `next` on a thread of its own and interrupted with the
+/// iterator. `next` waits for a value. The run is ahead of its reader by no more values than the bound allows. A value
+/// sent during the start waits for capacity; for one sent from elsewhere the bound's overflow policy applies. A run's
+/// events are serial: while the start of a run waits for capacity, a thread that sends to its observer directly, from
+/// outside any delivery, waits as well. The body of a loop must therefore not do so.
 public struct ValueSequence<Value, Failure: Error>: Sequence {
   let producer: SignalProducer<Value, Failure>
   let bound: Bound<Failure>
@@ -13,7 +12,7 @@ public struct ValueSequence<Value, Failure: Error>: Sequence {
   /// An iterator with a run of its own.
   public func makeIterator() -> Iterator { Iterator(reading: Reading(producer, bound)) }
 
-  /// Reads the values of one run.
+  /// The iterator over the values of one run.
   public struct Iterator: IteratorProtocol {
     let reading: Reading<Value, Failure>
 
@@ -39,11 +38,11 @@ public struct ValueSequence<Value, Failure: Error>: Sequence {
 }
 
 extension SignalProducer {
-  /// The values of a run as a lazy sequence whose reader waits for them; it is 16 values ahead at most, and drops the
-  /// oldest for one more that cannot wait.
+  /// The values of a run as a lazy sequence that blocks its reader; at most 16 values ahead, dropping the oldest for
+  /// one more that cannot wait.
   public var sequence: ValueSequence<Value, Failure> { sequence(Bound(limit: 16, overflow: .dropOldest)) }
 
-  /// The values of a run as a lazy sequence whose reader waits for them.
+  /// The values of a run as a lazy sequence that blocks its reader.
   public func sequence(_ bound: Bound<Failure>) -> ValueSequence<Value, Failure> {
     ValueSequence(producer: self, bound: bound)
   }

@@ -1,32 +1,32 @@
 import Synchronization
 
-/// A disposable that runs a closure once, when it is disposed of, or that stands for another.
+/// A disposable that runs a closure once, when it is disposed of, or that wraps another.
 public final class AnyDisposable: Disposable, @unchecked Sendable {
   private let hasDisposed = Atomic(false)
   private var action: (() -> Void)?
   private let base: (any Disposable)?
 
-  /// Runs `action`, on the thread that disposes, and lets it go.
+  /// Creates a disposable that runs `action` on the disposing thread, then releases it.
   public init(_ action: @escaping () -> Void) {
     self.action = action
     base = nil
   }
 
-  /// Does nothing but remember that it was disposed of.
+  /// Creates a disposable without an action, which only records its disposal.
   public init() { base = nil }
 
-  /// Stands for another.
+  /// Creates a wrapper of another disposable.
   public init(_ disposable: any Disposable) { base = disposable }
 
   /// True once it was disposed of.
   public var isDisposed: Bool { base?.isDisposed ?? hasDisposed.load(ordering: .acquiring) }
 
-  /// Runs the closure, unless that has been done, or disposes of the other.
+  /// Runs the closure, unless it ran, or disposes of the wrapped disposable.
   public func dispose() {
     if let base { base.dispose() } else { disposeFirst() }
   }
 
-  /// Disposes; true for the one call that does.
+  /// Disposes; true for the one call that takes effect.
   @discardableResult func disposeFirst() -> Bool {
     guard !hasDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     action?()

@@ -12,7 +12,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     self.init(disposables.map(Optional.some))
   }
 
-  /// A composite with those of these that are not nil.
+  /// A composite with those of these members that are not nil.
   public init<Members: Sequence>(_ disposables: Members) where Members.Element == (any Disposable)? {
     for disposable in disposables { add(disposable) }
   }
@@ -26,7 +26,8 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     disposed?.forEach { $0.dispose() }
   }
 
-  /// Adds a member, or disposes of it at once if this was disposed of; the result removes it without disposing of it.
+  /// Adds a member, or disposes of it at once if the composite was disposed of; the result removes it without disposing
+  /// of it.
   @discardableResult public func add(_ disposable: (any Disposable)?) -> (any Disposable)? {
     guard let disposable, !disposable.isDisposed else { return nil }
     guard let key = lock.withLock({ members?.append(disposable) }) else {
@@ -36,17 +37,17 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
     return AnyDisposable { [weak self] in self?.remove(key) }
   }
 
-  /// Adds an action, or runs it at once if this was disposed of; the result removes it without running it.
+  /// Adds an action, or runs it at once if the composite was disposed of; the result removes it without running it.
   @discardableResult public func add(_ action: @escaping () -> Void) -> (any Disposable)? {
     add(AnyDisposable(action))
   }
 
-  /// Adds a member that is never taken out again.
+  /// Adds a member that is never removed.
   @usableFromInline func hold(_ disposable: any Disposable) {
     if lock.withLock({ members?.append(disposable) }) == nil { disposable.dispose() }
   }
 
-  /// Takes a member out without disposing of it.
+  /// Removes a member without disposing of it.
   func drop(_ disposable: any Disposable) {
     let dropped = lock.withLock { members?.remove(disposable) }
     withExtendedLifetime(dropped) {}
@@ -54,7 +55,7 @@ public final class CompositeDisposable: Disposable, @unchecked Sendable {
 
   private func remove(_ key: UInt) {
     let removed = lock.withLock { members?.remove(key) }
-    // Let go outside the lock: its deinitialiser may do anything.
+    // Released outside the lock: its deinitialiser may run any code.
     withExtendedLifetime(removed) {}
   }
 

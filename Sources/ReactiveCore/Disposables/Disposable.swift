@@ -1,11 +1,11 @@
-/// Something that can be ended, and whose resources are let go by that: work, an observation, a timer.
+/// A handle that ends work, an observation or a timer, and releases its resources.
 ///
-/// Disposing is allowed from any thread, from inside an observer, and more than once. It waits for nothing: one event
-/// that another thread is just delivering may still come.
+/// Disposing is allowed from any thread, from inside an observer, and more than once. It does not wait: an event that
+/// another thread is delivering may still arrive.
 public protocol Disposable: AnyObject, Sendable {
   /// True once `dispose` was called, or there is nothing left to dispose of.
   var isDisposed: Bool { get }
 
-  /// Ends it.
+  /// Ends the work.
   func dispose()
 }

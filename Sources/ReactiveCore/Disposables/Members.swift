@@ -1,21 +1,21 @@
 /// The members of a composite, in the order of arrival.
 ///
-/// A member that is taken out leaves a gap; the gaps are closed when they are more than the members, which costs no
-/// more than the removals did.
+/// A member that is removed leaves a gap; the array is compacted when gaps outnumber members, at amortised constant
+/// cost.
 struct Members {
-  /// By rising keys; nil for a gap.
+  /// Ordered by rising keys; nil for a gap.
   private var places: [(key: UInt, member: (any Disposable)?)] = []
   private var gaps = 0
   private var lastKey: UInt = 0
 
-  /// Adds a member; the result is what to remove it by.
+  /// Adds a member; returns the key for its removal.
   mutating func append(_ member: any Disposable) -> UInt {
     lastKey += 1
     places.append((lastKey, member))
     return lastKey
   }
 
-  /// Takes a member out, unless that was done.
+  /// Removes the member with a key, unless removed.
   mutating func remove(_ key: UInt) -> (any Disposable)? {
     var (low, high) = (0, places.count)
     while low < high {
@@ -25,7 +25,7 @@ struct Members {
     return low < places.count && places[low].key == key ? remove(at: low) : nil
   }
 
-  /// Takes a member out; the later it has come, the faster.
+  /// Removes a member; faster, the later it was added.
   mutating func remove(_ member: any Disposable) -> (any Disposable)? {
     places.lastIndex { $0.member === member }.flatMap { remove(at: $0) }
   }

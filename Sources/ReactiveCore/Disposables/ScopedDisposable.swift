@@ -1,9 +1,9 @@
-/// Disposes of what it holds when it is let go.
+/// A disposable that disposes of its content on deinitialisation.
 public final class ScopedDisposable<Inner: Disposable>: Disposable {
-  /// The disposable that it holds.
+  /// The content.
   public let inner: Inner
 
-  /// Holds `disposable`.
+  /// Creates the holder of `disposable`.
   public init(_ disposable: Inner) { inner = disposable }
 
   deinit { dispose() }
@@ -11,24 +11,24 @@ public final class ScopedDisposable<Inner: Disposable>: Disposable {
   /// True once it was disposed of.
   public var isDisposed: Bool { inner.isDisposed }
 
-  /// Disposes of what it holds.
+  /// Disposes of the content.
   public func dispose() { inner.dispose() }
 }
 
 extension ScopedDisposable where Inner == AnyDisposable {
-  /// Holds a disposable of whatever type.
+  /// Creates the holder of a disposable of any type.
   public convenience init(_ disposable: any Disposable) { self.init(AnyDisposable(disposable)) }
 }
 
 extension ScopedDisposable where Inner == CompositeDisposable {
-  /// Adds a member to the composite that it holds.
+  /// Adds a member to the composite inside.
   @discardableResult public static func += (
     scoped: ScopedDisposable<CompositeDisposable>, disposable: (any Disposable)?
   ) -> (any Disposable)? {
     scoped.inner.add(disposable)
   }
 
-  /// Adds an action to the composite that it holds.
+  /// Adds an action to the composite inside.
   @discardableResult public static func += (
     scoped: ScopedDisposable<CompositeDisposable>, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -37,7 +37,7 @@ extension ScopedDisposable where Inner == CompositeDisposable {
 }
 
 extension ScopedDisposable where Inner == SerialDisposable {
-  /// The content of the serial disposable that it holds.
+  /// The content of the serial disposable inside.
   public var inner: (any Disposable)? {
     get { (inner as SerialDisposable).inner }
     set { (inner as SerialDisposable).inner = newValue }

@@ -1,4 +1,4 @@
-/// A disposable with one changeable content, which is disposed of when it is replaced.
+/// A disposable with one replaceable content; replacing it disposes of the previous one.
 public final class SerialDisposable: Disposable, @unchecked Sendable {
   private let lock = FutexLock()
   private var content: (any Disposable)?
@@ -7,7 +7,7 @@ public final class SerialDisposable: Disposable, @unchecked Sendable {
   /// A serial disposable with this content.
   public init(_ disposable: (any Disposable)? = nil) { content = disposable }
 
-  /// The content; setting it disposes of the one before, or of the new one if this was disposed of.
+  /// The content; setting it disposes of the previous one, or of the new one if this was disposed of.
   public var inner: (any Disposable)? {
     get { lock.withLock { content } }
     set {
@@ -23,7 +23,7 @@ public final class SerialDisposable: Disposable, @unchecked Sendable {
   /// True once it was disposed of.
   public var isDisposed: Bool { lock.withLock { hasDisposed } }
 
-  /// Disposes of what it holds, and of whatever it is given later.
+  /// Disposes of the content, and of any content set later.
   public func dispose() {
     let disposed: (any Disposable)? = lock.withLock {
       hasDisposed = true

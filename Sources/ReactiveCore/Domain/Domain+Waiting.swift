@@ -3,23 +3,23 @@ import Glibc
 import Synchronization
 
 extension Domain {
-  /// How often a waiting thread looks again before it goes to sleep: a few microseconds, longer than most deliveries.
+  /// The polls of a waiting thread before it sleeps: a few microseconds, longer than most deliveries.
   private static var spins: Int { 400 }
 
-  /// How often a newcomer rests for a tenth of a millisecond while the holder is overloaded.
+  /// The number of rests, a tenth of a millisecond each, of an arriving thread while the holder is overloaded.
   private static var rests: Int { 50 }
 
-  /// The way in when the domain is busy: waits if the caller holds no domain, else refuses.
+  /// Enters a busy domain: waits if the caller holds no domain, else refuses.
   @usableFromInline @inline(never) final func enterSlowly() -> Bool {
     if signalbox_held_count() > 0 { return tryEnter() }
     while !spinUntilEntered() { sleepUntilLeft() }
     return true
   }
 
-  /// Takes the domain for somebody who wants to observe, if that takes no more than a moment.
+  /// Takes the domain for a new observer, if that takes no more than a moment.
   ///
-  /// The moment is a few microseconds, and up to some milliseconds while the holder cannot get away because work keeps
-  /// coming: observers that come and go could keep it busy for ever otherwise. After that their work is queued.
+  /// The moment is a few microseconds, and up to some milliseconds while pending work keeps the holder from leaving: a
+  /// flow of observers could otherwise keep it busy forever. After that the work is queued.
   @usableFromInline @inline(never) final func enterOnArrival() -> Bool {
     if tryEnter() { return true }
     guard signalbox_held_count() == 0 else { return false }

@@ -8,8 +8,8 @@
 //                              2  a thread is asleep until the holder leaves
 //                              4  work keeps coming while the holder tries to leave
 //
-// Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (its own
-// again, or another's) leaves its work on the busy domain's pending list and goes on. A thread counts what it holds in
+// Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (this one or
+// another) appends its work to the busy domain's pending list and continues. A thread counts its domains in
 // `signalbox_held`.
 //
 // `enter` and `leave` are inlinable, here and in every file of the value path: specialised in the caller's module, a
@@ -18,12 +18,12 @@
 public import CThread
 public import Synchronization
 
-/// A lock that its holder keeps while it delivers, and that remembers what arrives meanwhile.
+/// A lock that its holder keeps during a delivery, with a list of the work that arrives meanwhile.
 @usableFromInline class Domain: @unchecked Sendable {
   @usableFromInline let word = Atomic<UInt>(0)
   private let backlogLock = FutexLock()
   private var isRestructuring = false
-  /// Made when something is left for the first time: most domains are done with before, and cost less without it.
+  /// Created when work is first deferred: most domains never need it, and cost less without it.
   private var backlog: Backlog?
 
   @usableFromInline static var pendingBit: UInt { 1 }
@@ -32,7 +32,7 @@ public import Synchronization
 
   @usableFromInline init() {}
 
-  /// Takes the domain, waiting for it if need be; false if the caller must `queue` its work instead.
+  /// Takes the domain, waiting if necessary; false if the caller must `queue` its work instead.
   @inlinable @inline(__always) final func enter() -> Bool {
     tryEnter() || enterSlowly()
   }
@@ -46,7 +46,7 @@ public import Synchronization
     return true
   }
 
-  /// Gives the domain back, after carrying out what was queued meanwhile.
+  /// Releases the domain, after running the work queued meanwhile.
   @inlinable @inline(__always) final func leave() {
     if !word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged {
       leaveSlowly()
@@ -60,7 +60,7 @@ public import Synchronization
     return word.load(ordering: .relaxed) & ~bits == signalbox_thread_pointer()
   }
 
-  /// Carries `work` out inside the domain: now if the domain is free, else by its holder, in the order of arrival.
+  /// Runs `work` inside the domain: now if the domain is free, else by its holder, in the order of arrival.
   @usableFromInline @inline(never) final func queue(_ work: @escaping () -> Void) {
     while !appendIfBusy(work) {
       if tryEnter() {
@@ -71,15 +71,15 @@ public import Synchronization
     }
   }
 
-  /// Leaves `work` to be carried out by the calling thread, which holds the domain, as soon as it has left it.
+  /// Defers `work` of the calling thread, which holds the domain, until it has left the domain.
   ///
-  /// For work that sends into the domain and is to be heard at once: a run that is started from inside a delivery.
+  /// For work that sends into the domain and must be delivered at once: a run started from inside a delivery.
   @usableFromInline final func afterwards(_ work: @escaping () -> Void) {
     backlogLock.withLock { openBacklog() }.departures.append(work)
     word.bitwiseOr(Domain.pendingBit, ordering: .relaxed)
   }
 
-  /// Takes the domain, if that takes no more than a moment, in order to change who observes what.
+  /// Takes the domain in order to change its observers, if that takes no more than a moment.
   ///
   /// No delivery is under way until `endRestructuring`. False if the change must be queued. Neither observing nor
   /// disposing ever waits for a delivery.
@@ -94,7 +94,7 @@ public import Synchronization
     leave()
   }
 
-  /// Queues a change of who observes what: what is pending is carried out between deliveries.
+  /// Queues a change of the observers: pending work runs between deliveries.
   final func queueRestructuring(_ change: @escaping () -> Void) {
     queue {
       self.isRestructuring = true
@@ -103,10 +103,11 @@ public import Synchronization
     }
   }
 
-  /// True between `beginRestructuring` and `endRestructuring` of the calling thread: what nobody calls may be let go.
+  /// True between `beginRestructuring` and `endRestructuring` of the calling thread: closures that are not running may
+  /// be released.
   final var isRestructuredByCaller: Bool { isHeldByCaller && isRestructuring }
 
-  /// Adds `work` to what the holder carries out before it leaves; false if nobody holds the domain.
+  /// Adds `work` to the holder's pending work; false if the domain is free.
   final func appendIfBusy(_ work: @escaping () -> Void) -> Bool {
     backlogLock.withLock {
       var seen = word.load(ordering: .relaxed)
@@ -131,7 +132,7 @@ public import Synchronization
       let bits = word.load(ordering: .relaxed) & ~me
       if bits & Domain.pendingBit != 0 {
         departures += carryOutPendingWork()
-        // Work that came meanwhile is carried out too, but those who want to observe had better hold back now.
+        // Pending work is run too, but new observers should wait.
         word.bitwiseOr(Domain.overloadBit, ordering: .relaxed)
       } else if word.compareExchange(expected: me | bits, desired: 0, ordering: .releasing).exchanged {
         if bits & Domain.waiterBit != 0 { signalbox_unpark(Unmanaged.passUnretained(self).toOpaque()) }
@@ -141,7 +142,7 @@ public import Synchronization
     }
   }
 
-  /// Carries out what others have left; gives back what the holder itself has left until it is out.
+  /// Runs the work of other threads; returns the work the holder deferred until it has left.
   private func carryOutPendingWork() -> [() -> Void] {
     let (backlog, work) = backlogLock.withLock {
       word.bitwiseAnd(~Domain.pendingBit, ordering: .relaxed)
@@ -155,13 +156,13 @@ public import Synchronization
   }
 
   private func depart(_ work: [() -> Void]) {
-    // `leave` counts the domain as given back only after this.
+    // `leave` counts the domain as released only after this.
     signalbox_release()
     defer { signalbox_hold() }
     backlogLock.withLock { openBacklog() }.depart(work)
   }
 
-  /// The backlog, made if there is none; asked for under its lock.
+  /// The backlog, created on first use; call under its lock.
   private func openBacklog() -> Backlog {
     if let backlog { return backlog }
     let made = Backlog()

@@ -1,4 +1,4 @@
-/// A domain together with what lives in it: that of a join, of an operator that waits, or of a run of a producer.
+/// A domain together with its resources: that of a join, of an operator that waits, or of a run of a producer.
 @usableFromInline class Scope: Domain, Disposable, @unchecked Sendable {
   private let holdings = FutexLock()
   private var first: (any Disposable)?
@@ -9,11 +9,12 @@
 
   @usableFromInline var isDisposed: Bool { holdings.withLock { isOver } }
 
-  @usableFromInline func dispose() { letGo() }
+  @usableFromInline func dispose() { release() }
 
-  /// Keeps something until this ends: a subscription upstream, a timer; disposes of it at once if this has ended.
+  /// Holds a resource until this ends, such as an upstream subscription or a timer; disposes of it at once if this has
+  /// ended.
   ///
-  /// Most scopes hold one thing or two, so the first has its place here and the collection is made for the second.
+  /// Most scopes hold one or two, so the first is stored inline and the collection is created for the second.
   @usableFromInline final func hold(_ disposable: any Disposable) {
     let place: Place = holdings.withLock {
       if isOver { return .none }
@@ -30,7 +31,7 @@
     }
   }
 
-  /// Holds something no more that has nothing left to dispose of.
+  /// Removes a resource that has nothing left to dispose of.
   @usableFromInline final func drop(_ disposable: any Disposable) {
     let dropped: (any Disposable)? = holdings.withLock {
       if first === disposable { return first.take() }
@@ -40,14 +41,11 @@
     withExtendedLifetime(dropped) {}
   }
 
-  /// This, if it is a run.
-  @usableFromInline var run: Run? { nil }
-
-  /// The resources of this as a collection, made when it is asked for; disposed of if this has ended.
+  /// The resources as a collection, created on first use; disposed of if the scope has ended.
   @usableFromInline final var resources: CompositeDisposable { holdings.withLock { collection() } }
 
-  /// Disposes of what is held, and of whatever comes later.
-  @usableFromInline final func letGo() {
+  /// Disposes of the resources, and of any added later.
+  @usableFromInline final func release() {
     let (first, others): ((any Disposable)?, CompositeDisposable?) = holdings.withLock {
       isOver = true
       return (self.first.take(), self.others.take())

@@ -3,7 +3,7 @@ public protocol EventProtocol<Value, Error> {
   /// The type of the value.
   associatedtype Value
 
-  /// How the signal of the event may fail.
+  /// The type of the error.
   associatedtype Error: Swift.Error
 
   /// This event.

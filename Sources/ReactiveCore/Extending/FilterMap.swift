@@ -1,4 +1,4 @@
-// The name that `compactMap` had before the language chose one.
+// The name of `compactMap` before the standard library chose one.
 
 extension Signal {
   /// The values transformed, without those that become nil.

@@ -3,10 +3,10 @@ public protocol OptionalProtocol<Wrapped>: ExpressibleByNilLiteral {
   /// The type of the value, if there is one.
   associatedtype Wrapped
 
-  /// The same as an optional.
+  /// This value as an optional.
   var optional: Wrapped? { get }
 
-  /// From an optional.
+  /// Creates a value from an optional.
   init(reconstructing value: Wrapped?)
 }
 
@@ -14,6 +14,6 @@ extension Optional: OptionalProtocol {
   /// This optional.
   public var optional: Wrapped? { self }
 
-  /// The same optional.
+  /// Creates a copy of an optional.
   public init(reconstructing value: Wrapped?) { self = value }
 }

@@ -11,9 +11,9 @@ extension ReactiveExtensionsProvider {
   public static var reactive: Reactive<Self>.Type { Reactive<Self>.self }
 }
 
-/// Where extensions put the signals of a type, so that their names do not meet those of the type.
+/// The namespace for the signals of a type, so that their names do not clash with the type's members.
 public struct Reactive<Base> {
-  /// The value whose signals these are.
+  /// The value that offers the signals.
   public let base: Base
 
   fileprivate init(_ base: Base) { self.base = base }

@@ -3,7 +3,7 @@ public protocol SignalProtocol<Value, Error>: AnyObject {
   /// The type of the values.
   associatedtype Value
 
-  /// How it may fail.
+  /// The type of the error.
   associatedtype Error: Swift.Error
 
   /// This signal.

@@ -1,7 +1,7 @@
-/// One run of a producer for many subscribers, begun by hand: what `publish` and `multicast` give.
+/// One run of a producer for many subscribers, begun explicitly: the result of `publish` and `multicast`.
 ///
-/// Subscribers start `producer`, whose events come through the pipe or property that the connection was made with. The
-/// run begins with `connect`, once and for all: when it is over it is not begun again (see `share` for that).
+/// Subscribers start `producer`, which delivers the events through the pipe or property that the connection was made
+/// with. The run begins with `connect` and at most once (see `share` for repeated runs).
 public final class MulticastConnection<Value, Failure: Error> {
   /// The producer that subscribers start; starting it does not begin the run.
   public let producer: SignalProducer<Value, Failure>
@@ -19,7 +19,7 @@ public final class MulticastConnection<Value, Failure: Error> {
     producer = output
   }
 
-  /// Begins the run, unless that was done; disposing of the result interrupts it, and its subscribers with it.
+  /// Begins the run, unless begun; disposing of the result interrupts it, and its subscribers with it.
   @discardableResult public func connect() -> any Disposable {
     if starter.disposeFirst() { source.start(input, asPublished: run) }
     return run
@@ -27,7 +27,7 @@ public final class MulticastConnection<Value, Failure: Error> {
 
   /// A producer whose first start connects; when the last of its runs has ended, the connection is disposed of.
   ///
-  /// Each run subscribes before it connects, so that it misses nothing of what is sent at once.
+  /// Each run subscribes before it connects, so that it misses no value that is sent immediately.
   public func autoconnect() -> SignalProducer<Value, Failure> {
     let subscribers = SubscriberCount()
     return SignalProducer(begin: { [self] observer, run in
@@ -40,14 +40,14 @@ public final class MulticastConnection<Value, Failure: Error> {
   }
 }
 
-/// How many subscribers there are.
+/// The number of subscribers.
 private final class SubscriberCount: @unchecked Sendable {
   private let lock = FutexLock()
   private var count = 0
 
   func enter() { lock.withLock { count += 1 } }
 
-  /// True if that was the last.
+  /// Removes a subscriber; true if it was the last.
   func leave() -> Bool {
     lock.withLock {
       count -= 1
@@ -57,17 +57,17 @@ private final class SubscriberCount: @unchecked Sendable {
 }
 
 extension SignalProducer {
-  /// A connection whose subscribers get what the run sends from when they subscribe.
+  /// A connection whose subscribers receive the run's events from the time of their subscription.
   public func publish() -> MulticastConnection<Value, Failure> { multicast(Signal<Value, Failure>.pipe()) }
 
-  /// A connection through a pipe: subscribers get what it sends from when they subscribe.
+  /// A connection through a pipe: subscribers receive its events from the time of their subscription.
   public func multicast(
     _ pipe: (output: Signal<Value, Failure>, input: Observer)
   ) -> MulticastConnection<Value, Failure> {
     MulticastConnection(self, output: SignalProducer(pipe.output), input: pipe.input)
   }
 
-  /// A connection through a replaying pipe: subscribers get what it remembers first.
+  /// A connection through a replaying pipe: subscribers receive its remembered events first.
   public func multicast(
     _ replayingPipe: (output: SignalProducer<Value, Failure>, input: Observer)
   ) -> MulticastConnection<Value, Failure> {
@@ -76,7 +76,7 @@ extension SignalProducer {
 }
 
 extension SignalProducer where Failure == Never {
-  /// A connection through a property, which it keeps: subscribers get its value first, and do not see the run's ending.
+  /// A connection through a property, which it retains: subscribers receive its value first, and not the run's ending.
   public func multicast(_ property: MutableProperty<Value>) -> MulticastConnection<Value, Never> {
     MulticastConnection(
       self, output: property.producer, input: Observer(value: { property.value = $0 }, ending: { _ in }))

@@ -1,5 +1,6 @@
 extension SignalProducer {
-  /// Starts a run at once, and gives a producer whose runs get its last `capacity` values and then what follows.
+  /// Starts a run at once, and returns a producer whose runs get its last `capacity` values and then the events that
+  /// follow.
   ///
   /// The run is interrupted when no copy of the result and none of its runs is left. See `replayLazily(upTo:)`.
   ///
@@ -11,6 +12,6 @@ extension SignalProducer {
     return buffer.producer(keeping: shared)
   }
 
-  /// Starts a run at once, and gives a producer whose runs get its last value and then what follows.
+  /// Starts a run at once, and returns a producer whose runs get its last value and then the events that follow.
   public func replayLast() -> SignalProducer<Value, Failure> { replay(upTo: 1) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The events that make a shared producer forget its run, so that the next start begins a new one.
+/// The events after which a shared producer drops its run, so that the next start begins a new one.
 public struct SharingReset: OptionSet, Sendable {
   /// The set as bits.
   public let rawValue: Int
@@ -8,13 +8,14 @@ public struct SharingReset: OptionSet, Sendable {
   /// A set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The run has completed; else later starts get what is remembered and the completion.
+  /// The completion of the run; otherwise later starts get the replayed values and the completion.
   public static let completion = SharingReset(rawValue: 1)
 
-  /// The run has failed; else later starts get what is remembered and the failure.
+  /// The failure of the run; otherwise later starts get the replayed values and the failure.
   public static let failure = SharingReset(rawValue: 2)
 
-  /// The last subscriber has left: the run is interrupted; else it goes on as long as there is a copy of the producer.
+  /// The end of the last subscription: the run is interrupted; otherwise it continues as long as there is a copy of the
+  /// producer.
   public static let abandonment = SharingReset(rawValue: 4)
 
   /// Any of them.
@@ -22,12 +23,12 @@ public struct SharingReset: OptionSet, Sendable {
 }
 
 extension SignalProducer {
-  /// A producer whose runs share one run of this one: the first of them starts it, the last to leave stops it.
+  /// A producer whose runs share one run of this one: the first of them starts it, the end of the last stops it.
   ///
-  /// Each gets the last values of the shared run and then what follows.
+  /// Each gets the last values of the shared run and then the events that follow.
   ///
   /// - Parameters:
-  ///   - capacity: How many of the last values a later start gets.
+  ///   - capacity: The number of values that a later start gets.
   ///   - resets: The events after which a later start begins a new run.
   /// - Precondition: `capacity` is not negative.
   public func share(
@@ -41,18 +42,19 @@ extension SignalProducer {
   }
 }
 
-/// The rounds of a shared producer: which one newcomers join, and whose run of the source is under way.
+/// The rounds of a shared producer: the one that new subscribers join, and the one whose run of the source is under
+/// way.
 ///
-/// A round begins its run when the one before has let go of what it held, so that the source runs once at a time.
-/// Nobody waits for that: the one that lets go begins what is next.
+/// A round begins its run when the previous one has released its resources, so that the source runs once at a time. No
+/// thread waits for that: the releasing thread begins the next round.
 private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
   private let source: SignalProducer<Value, Failure>
   private let capacity: Int
   private let resets: SharingReset
   private let lock = FutexLock()
-  /// The round that newcomers join.
+  /// The round that new subscribers join.
   private var current: Round?
-  /// The round whose run has begun, until that has let go.
+  /// The round whose run has begun, until it has released its resources.
   private var working: Round?
 
   init(_ source: SignalProducer<Value, Failure>, _ capacity: Int, _ resets: SharingReset) {
@@ -80,7 +82,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     let isAbandoned = lock.withLock {
       round.subscribers -= 1
       guard round.subscribers == 0, resets.contains(.abandonment) else { return false }
-      // A run that has ended otherwise is remembered if `resets` says so.
+      // A run that has ended otherwise is replayed if `resets` allows it.
       guard !round.hasEnded else { return false }
       if current === round { current = nil }
       return true
@@ -88,7 +90,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     if isAbandoned { round.end { round.dispose() } }
   }
 
-  /// Begins the run of the present round, unless that was done or the one before has not let go.
+  /// Begins the run of the present round, unless begun or the previous one still holds resources.
   private func beginCurrent() {
     let next: Round? = lock.withLock {
       guard working == nil, let current, !current.hasBegun else { return nil }
@@ -102,14 +104,14 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     next.farewell.leave()
   }
 
-  // Resources go before the ending is sent, so that a subscriber that starts again when it hears of it finds them free.
+  // Resources are released before the ending is sent, so that a subscriber that restarts on it finds them free.
   private func begin(_ round: Round) {
     let input = round.buffer.input
     let observer = Observer<Value, Failure>(
       value: input.receive,
       ending: { [weak self, weak round] ending in
         if let round {
-          round.end { round.letGo() }
+          round.end { round.release() }
           self?.forget(round, after: ending)
         }
         input.end(ending)
@@ -128,7 +130,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     lock.withLock { if current === round { current = nil } }
   }
 
-  /// A round is over and has let go of what it held.
+  /// Handles the end of a round that has released its resources.
   private func isOver(_ farewell: Farewell) {
     let round: Round? = lock.withLock {
       guard let working, working.farewell === farewell else { return nil }
@@ -136,17 +138,17 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       return working
     }
     guard let round else { return }
-    // Outside of the run's domain, so that what is sent at once is heard at once.
+    // Outside the run's domain, so that immediate events are delivered at once.
     if round.isHeldByCaller { round.afterwards { self.beginCurrent() } } else { beginCurrent() }
   }
 
   /// One run of the source with its subscribers.
   private final class Round: Run, @unchecked Sendable {
     let buffer: ReplayBuffer<Value, Failure>
-    /// Both guarded by the lock of the sharing.
+    /// Guarded by the lock of the sharing, like the next member.
     var subscribers = 0
     var hasBegun = false
-    /// Over when the run is, its work has returned, and all that it held has let go.
+    /// Done when the run has ended, its work has returned, and all its resources are released.
     let farewell: Farewell
     private let isEnding = Atomic(false)
 
@@ -155,7 +157,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       farewell = Farewell { [weak sharing] in sharing?.isOver($0) }
     }
 
-    /// Does what ends the run; the farewell awaits what that leaves to other threads.
+    /// Ends the run by `work`; the farewell awaits the disposals that it leaves to other threads.
     func end(_ work: () -> Void) {
       farewell.carryOut(work)
       if !isEnding.exchange(true, ordering: .relaxed) { farewell.leave() }

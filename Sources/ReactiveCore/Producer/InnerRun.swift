@@ -1,44 +1,44 @@
 public import Synchronization
 
-/// The receiver of inner runs: it starts them, and knows which of them it still listens to.
+/// The receiver of inner runs, which starts and selects them.
 ///
-/// It takes its scope's domain for what it passes on. Endings come outside of that, so that what is started next can
-/// send at once.
+/// It takes its scope's domain for the events it forwards. Endings arrive outside of it, so that the next run can send
+/// at once.
 @usableFromInline protocol InnerReceiver: AnyObject, Sendable {
   associatedtype InnerValue
   associatedtype InnerFailure: Error
 
-  /// The scope that is delivered to, and held meanwhile.
+  /// The scope of deliveries, held meanwhile.
   var scope: Scope { get }
 
   /// Takes a value; the run's domain is held.
   func receive(_ value: InnerValue, from run: InnerRun<Self>)
 
-  /// Takes the ending; the run's domain is held, and all that the run held is let go.
+  /// Takes the ending; the run's domain is held, and its resources are released.
   func end(_ ending: Ending<InnerFailure>, of run: InnerRun<Self>)
 
-  /// The work of a run has begun for which `begin` had to wait; it may have ended meanwhile.
+  /// Handles the delayed beginning of a run's work; the run may have ended meanwhile.
   func hasBegunLater(_ run: InnerRun<Self>)
 }
 
-/// A run inside another, or inside a signal; it is its own terminal, to cost one object.
+/// A run inside another, or inside a signal; it is its own terminal, to save an object.
 @usableFromInline final class InnerRun<Outer: InnerReceiver>: Run, @unchecked Sendable {
-  /// Retained until the run has ended: what holds the run from then on must not hold what it sent to.
+  /// Retained until the run has ended: references to the run must not keep its target alive after that.
   @usableFromInline let outer: Unmanaged<Outer>
 
-  /// True if a signal sends here within its own domain: it may be doing so when the run ends, so the outer stays until
-  /// the signal has let go.
+  /// True if a signal sends here within its own domain: it may be sending when the run ends, so the outer is retained
+  /// until the signal has released the run.
   @usableFromInline let followsSignal: Bool
 
-  /// True once the outer does not listen any more, because it went on to another.
+  /// True once the outer ignores this run.
   @usableFromInline let isDetached = Atomic(false)
 
   @inlinable @inline(__always) var isListenedTo: Bool { !isDetached.load(ordering: .acquiring) }
 
-  /// Where the outer keeps it; the outer's affair.
+  /// The run's index in the outer's list, managed by the outer.
   @exclusivity(unchecked) @usableFromInline var place = -1
 
-  /// True until its work has begun; the outer's affair.
+  /// True until its work has begun; managed by the outer.
   @exclusivity(unchecked) @usableFromInline var isStarting = true
 
   @inlinable init(_ outer: Outer, followsSignal: Bool = false) {
@@ -59,12 +59,12 @@ public import Synchronization
     outer._withUnsafeGuaranteedRef { $0.receive(value, from: self) }
   }
 
-  // Resources go first, so that a run that takes the place of this one finds them free.
+  // Resources are released first, so that a successor of this run finds them free.
   @inlinable func end(_ ending: Ending<Outer.InnerFailure>) {
     guard finish() else { return }
     withExtendedLifetime(self) {
       // A run that follows a signal has no head, and is not within its own domain here.
-      if followsSignal { letGo() } else { close() }
+      if followsSignal { release() } else { close() }
       let outer = followsSignal ? outer.takeUnretainedValue() : outer.takeRetainedValue()
       outer.end(ending, of: self)
     }
@@ -72,14 +72,14 @@ public import Synchronization
 
   @inlinable override func interruptTerminal() { end(.interrupted) }
 
-  /// Sends what a signal sends; the signal's domain serialises it, so that this run's need not be taken.
+  /// Forwards a signal's events; the signal's domain serialises them, so that this run's is not needed.
   @inlinable func follow(_ signal: Signal<Outer.InnerValue, Outer.InnerFailure>) {
     let slot = Slot(asObserver, node: signal.node)
     hold(slot)
     signal.node.place(slot)
   }
 
-  /// Interrupts the run, from which the outer wants to hear nothing more.
+  /// Interrupts the run, and ignores its events from now on.
   @inlinable func detach() {
     isDetached.store(true, ordering: .releasing)
     dispose()
@@ -87,9 +87,9 @@ public import Synchronization
 }
 
 extension InnerReceiver {
-  /// Begins the work of a run, outside the domain, so that what it sends at once is heard at once.
+  /// Begins the work of a run, outside the domain, so that immediate events are delivered at once.
   ///
-  /// False if it will begin only when the calling thread has left the domain; `hasBegunLater` tells when.
+  /// False if it begins only after the calling thread has left the domain; `hasBegunLater` is called then.
   @inlinable @discardableResult func begin(
     _ producer: SignalProducer<InnerValue, InnerFailure>, as run: InnerRun<Self>
   ) -> Bool {
@@ -104,7 +104,7 @@ extension InnerReceiver {
     return true
   }
 
-  // The outer's way to send downstream.
+  // The delivery of events downstream.
 
   @inlinable @inline(__always) func deliver<Downstream: Receiver>(_ value: Downstream.Value, to downstream: Downstream)
   {

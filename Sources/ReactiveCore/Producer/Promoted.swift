@@ -1,5 +1,5 @@
 extension SignalProducer where Failure == Never {
-  /// The same producer as one that could fail; what is known of it beforehand stays known.
+  /// Returns this producer as one that could fail; events known in advance stay known.
   @inlinable func promoted<F>(to _: F.Type = F.self) -> SignalProducer<Value, F> {
     guard let known else {
       return SignalProducer<Value, F>(begin: { [begin] observer, run in

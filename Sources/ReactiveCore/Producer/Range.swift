@@ -1,5 +1,5 @@
 extension SignalProducer where Value == Int {
-  /// `count` whole numbers in a row, from `start` on; then it completes.
+  /// The producer of `count` consecutive integers from `start` on.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public static func range(start: Int, count: Int) -> SignalProducer {

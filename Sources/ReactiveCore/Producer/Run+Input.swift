@@ -1,8 +1,8 @@
-// A producer's work sends to an observer that is linked to its run and hands on to the run's head: from any thread,
-// until the run ends. After that a holder of the observer holds nothing else.
+// A producer's work sends to an observer that is linked to its run and forwards to the run's head: from any thread,
+// until the run ends. After that the observer retains nothing else.
 
 extension SignalProducer {
-  /// Begins a run whose work sends to `observer` by way of the result; nil if the run is over and must not begin.
+  /// Begins a run whose work sends to `observer` through the result; nil if the run is over and must not begin.
   @inlinable static func input(of run: Run, to observer: Observer) -> Observer? {
     guard run.begin(with: Relay(observer)) else { return nil }
     return Observer(link: run, value: { send($1, in: $0) }, ending: { send($1, in: $0) })
@@ -30,7 +30,7 @@ extension SignalProducer {
 }
 
 extension Run {
-  /// Calls the head, without a retain: it stays until the call is over, though the run may end meanwhile.
+  /// Calls the head without a retain: it is kept alive during the call, though the run may end meanwhile.
   @inlinable @inline(__always) final func withHead<Head: AnyObject>(_: Head.Type, _ call: (Head) -> Void) {
     guard let head = head as AnyObject?, type(of: head) == Head.self else { return }
     isCallingHead = true

@@ -3,17 +3,17 @@
 //     user => Run (as a Disposable) => what it holds: subscriptions, timers, runs of joined producers, the user's own
 //     Run => head => Observer => … => Observer => Terminal => what the user's closures hold
 //                                                 Terminal -> Run
-//     the producer's work (an observer handed to it, a timer, a slot in a signal) => Run, and => Observer
+//     the producer's work (an observer passed to it, a timer, a slot in a signal) => Run, and => Observer
 //
-// The terminal is called through the work or the head, which hold the run. When the run has ended it lets its
-// head and resources go.
+// The terminal is called through the work or the head, which hold the run. A run that has ended releases its head and
+// resources.
 
 import CThread
 public import Synchronization
 
-/// One start of a producer: its domain, whether it goes on, and what to let go when it ends.
+/// One start of a producer: its domain, its state, and the resources to release at its end.
 @usableFromInline class Run: Scope, @unchecked Sendable {
-  /// live → ended; or live → cancelled (nothing may follow but the interruption) → interrupting → ended.
+  /// live → ended; or live → cancelled (only the interruption may follow) → interrupting → ended.
   @usableFromInline final let state = Atomic<UInt8>(Run.live)
 
   @usableFromInline static var live: UInt8 { 0 }
@@ -21,18 +21,18 @@ public import Synchronization
   static var cancelled: UInt8 { 2 }
   static var ended: UInt8 { 3 }
 
-  /// The observer that an interruption is sent to, so that it passes through all operators; touched within the domain.
+  /// The observer that receives an interruption, so that it passes through all operators; accessed within the domain.
   @exclusivity(unchecked) @usableFromInline final var head: (any Interruptible)?
 
-  /// True while the run's work is calling the head, which must not be let go meanwhile; touched within the domain.
+  /// True while the run's work calls the head, which must not be released meanwhile; accessed within the domain.
   @exclusivity(unchecked) @usableFromInline final var isCallingHead = false
 
   @usableFromInline override init() { super.init() }
 
-  /// False once the run has ended or was disposed of: work that is under way may stop.
+  /// False once the run has ended or was disposed of: work under way may stop.
   @usableFromInline final var isLive: Bool { state.load(ordering: .relaxed) == Run.live }
 
-  /// True while events may still reach the observer.
+  /// True while the observer may still receive events.
   @inlinable @inline(__always) final var mayDeliver: Bool { state.load(ordering: .relaxed) <= Run.interrupting }
 
   /// True once the ending was delivered.
@@ -53,7 +53,7 @@ public import Synchronization
     }
   }
 
-  /// Says what interruptions are sent to from now on; false if the run is over and its work must not begin.
+  /// Sets the receiver of interruptions; false if the run is over and its work must not begin.
   @usableFromInline final func begin(with head: any Interruptible) -> Bool {
     // The domain of a run whose work has not begun is free, unless another thread is interrupting it.
     guard enter() else { return false }
@@ -62,30 +62,27 @@ public import Synchronization
     return isLive
   }
 
-  /// Begins a run whose interruption goes to the first operator's observer, or to whatever `observer` stands for.
+  /// Begins a run whose interruption goes to the first operator's observer, or to the object linked to `observer`.
   @inlinable final func begin<Value, Failure>(with observer: Observer<Value, Failure>) -> Bool {
-    // Asked of the observer, not of `head`, which another thread may be letting go.
+    // Asked of the observer, not of `head`, which another thread may be releasing.
     if observer.link === self || observer.isOfHead { return isLive }
     return begin(with: Relay(observer))
   }
 
-  /// The thread that begins in this run what follows what was there before; it alone touches `successor`.
+  /// The thread that begins successors in this run; it alone accesses `successor`.
   private let succeeder = Atomic<UInt>(0)
 
-  /// The work that it is to begin next.
+  /// The next work of that thread.
   @exclusivity(unchecked) @usableFromInline final var successor: (() -> Void)?
 
-  @usableFromInline final override var run: Run? { self }
-
-  /// True if the caller is called by the sequel of this run, and must leave the sequel's own sequel to `successor`.
+  /// True if the caller runs inside this run's succession, and must leave its own sequel to `successor`.
   @usableFromInline final var isSucceeding: Bool { succeeder.load(ordering: .relaxed) == signalbox_thread_pointer() }
 
-  /// Begins what follows, and what follows that, in a loop: producers that follow each other without end take no depth
-  /// of the stack.
+  /// Begins a successor and its successors in a loop: producers that follow each other without end take no stack depth.
   @inlinable final func succeed(_ begin: () -> Void) {
     let isFirst = beginSucceeding()
     begin()
-    // A second thread that comes meanwhile has no loop: it may go deeper.
+    // A second thread that arrives meanwhile has no loop: its stack may deepen.
     if isFirst { endSucceeding() }
   }
 
@@ -98,7 +95,7 @@ public import Synchronization
     succeeder.store(0, ordering: .releasing)
   }
 
-  /// Interrupts what was to begin this run, which was disposed of before; the domain is held.
+  /// Interrupts a `head` that was to begin this run, which was already disposed of; the domain is held.
   final func refuse(_ head: any Interruptible) {
     _ = takeInterruption()
     head.interrupt()
@@ -106,8 +103,8 @@ public import Synchronization
 
   private func interrupt() {
     guard let scheduler = head?.scheduler else { return deliverInterruption() }
-    // Nothing that is held back follows: the run stays cancelled until the interruption comes.
-    letGo()
+    // No held event follows: the run stays cancelled until the interruption.
+    release()
     scheduler.schedule { self.perform { self.deliverInterruption() } }
   }
 
@@ -116,11 +113,11 @@ public import Synchronization
     if let head { head.interrupt() } else { interruptTerminal() }
   }
 
-  /// Sends the interruption past the operators, if there is no head to send it to.
+  /// Delivers the interruption past the operators, if there is no head.
   @usableFromInline func interruptTerminal() {}
 
-  /// True for the one caller that is to send the interruption of a cancelled run: its work, if that holds the domain
-  /// throughout, else the one that cancelled it.
+  /// True for the one caller that must deliver the interruption of a cancelled run: its work, if that holds the domain
+  /// throughout, else the canceller.
   @usableFromInline final func takeInterruption() -> Bool {
     state.compareExchange(
       expected: Run.cancelled, desired: Run.interrupting, ordering: .acquiringAndReleasing
@@ -136,9 +133,9 @@ public import Synchronization
     changeState(from: Run.live) || changeState(from: Run.interrupting)
   }
 
-  /// Lets go of everything, after the ending was delivered.
+  /// Releases all resources, after the ending was delivered.
   @usableFromInline final func close() {
     if !isCallingHead { head = nil }
-    letGo()
+    release()
   }
 }

@@ -1,8 +1,8 @@
 extension SignalProducer {
   /// A producer whose runs each call `startHandler`.
   ///
-  /// - Parameter startHandler: The work of a run. It sends to the observer, from any threads, and hangs on the lifetime
-  ///   what is to be let go when the run ends.
+  /// - Parameter startHandler: The work of a run. It sends to the observer, from any threads, and adds to the lifetime
+  ///   what is to be released when the run ends.
   @inlinable public init(_ startHandler: @escaping (Observer, Lifetime) -> Void) {
     self.init(begin: { observer, run in
       guard let input = SignalProducer.input(of: run, to: observer) else { return }
@@ -43,7 +43,7 @@ extension SignalProducer {
     })
   }
 
-  /// A producer that computes one value at each start, or fails with what is thrown.
+  /// A producer that computes one value at each start, or fails with the thrown error.
   @_disfavoredOverload @inlinable public init(catching action: @escaping () throws(Failure) -> Value) {
     self.init { () -> Result<Value, Failure> in
       do throws(Failure) { return .success(try action()) } catch { return .failure(error) }
@@ -59,7 +59,7 @@ extension SignalProducer {
   /// A producer that is completed at once.
   @inlinable public static var empty: SignalProducer { SignalProducer(known: { .ending(.completed) }) }
 
-  /// A producer that never sends anything.
+  /// A producer that never emits.
   @inlinable public static var never: SignalProducer {
     SignalProducer(begin: { observer, run in _ = run.begin(with: observer) })
   }

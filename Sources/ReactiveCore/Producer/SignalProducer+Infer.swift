@@ -1,5 +1,5 @@
-// A literal or a closure says too little for all types to be inferred. The rest is decided here as ReactiveSwift does:
-// a producer of given values cannot fail, and one of a closure that may throw fails with `any Error`.
+// A literal or a closure does not determine all types. The rest is inferred as in ReactiveSwift: a producer of given
+// values cannot fail, and one of a closure that may throw fails with `any Error`.
 
 extension SignalProducer where Failure == Never {
   /// A producer of one value.
@@ -17,7 +17,7 @@ extension SignalProducer where Failure == Never {
 }
 
 extension SignalProducer where Failure == any Swift.Error {
-  /// A producer that computes one value at each start, or fails with what is thrown.
+  /// A producer that computes one value at each start, or fails with the thrown error.
   @inlinable public init(_ action: @escaping () throws -> Value) {
     self.init { () -> Result<Value, any Swift.Error> in Result { try action() } }
   }

@@ -11,7 +11,7 @@ extension SignalProducer {
   /// - Parameters:
   ///   - action: Called with each event.
   ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
-  ///     stops the program when it is called elsewhere. The same holds for the forms for only some of the events.
+  ///     stops the program when it is called elsewhere. This also holds for the forms for only some of the events.
   /// - Returns: A disposable that interrupts the run.
   @inlinable @discardableResult public func start(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation
@@ -19,12 +19,12 @@ extension SignalProducer {
     start(Observer(action, isolation: isolation))
   }
 
-  /// Starts a run without looking at what it sends.
+  /// Starts a run without observing its events.
   @inlinable @discardableResult public func start() -> any Disposable { start(Observer()) }
 
-  /// Starts a run after `setup` has seen its signal, so that what is sent at once can be observed.
+  /// Starts a run after `setup` has received its signal, so that immediate events can be observed.
   ///
-  /// Letting the signal go while nobody observes it interrupts the run, too.
+  /// Releasing the signal while it has no observer interrupts the run, too.
   ///
   /// - Parameter setup: Called before the work begins, with the signal and the disposable that interrupts the run.
   /// - Returns: The result of `setup`.
@@ -42,7 +42,7 @@ extension SignalProducer {
     return withExtendedLifetime(signal) { result }
   }
 
-  /// Starts a run; `hold` hands it to whatever may dispose of it, which may be done already.
+  /// Starts a run; `hold` gives it to its holder, which may have disposed of it already.
   @inlinable @inline(__always) func start(_ observer: Observer, as run: Run, heldBy hold: (Run) -> Void = { _ in }) {
     let terminal = Terminal(observer, run)
     run.head = terminal
@@ -50,7 +50,7 @@ extension SignalProducer {
     if run.isLive { begin(terminal.asObserver, run) }
   }
 
-  /// Starts a run that others know already: they may have disposed of it, and then its observer is interrupted.
+  /// Starts a run that others already hold: if they have disposed of it, its observer is interrupted.
   func start(_ observer: Observer, asPublished run: Run) {
     let terminal = Terminal(observer, run)
     if run.begin(with: terminal) {
@@ -62,7 +62,7 @@ extension SignalProducer {
 
   /// Starts a run that sends to `observer` within `scope`, until the scope is disposed of.
   @inlinable func feed(_ observer: Observer, in scope: Scope) {
-    // Held before it starts, so that a scope that ends meanwhile stops it.
+    // Held before the start, so that a scope that ends meanwhile stops it.
     let run = Run()
     let terminal = Terminal(observer, run, entering: scope)
     run.head = terminal
@@ -86,7 +86,7 @@ extension SignalProducer where Failure == Never {
 }
 
 extension SignalProducer {
-  /// Starts a run that tells `action` when it is completed.
+  /// Starts a run that calls `action` when it completes.
   ///
   /// - Parameters:
   ///   - action: Called at the completion.
@@ -98,7 +98,7 @@ extension SignalProducer {
     start(Observer(completed: action, isolation: isolation))
   }
 
-  /// Starts a run that gives its error to `action`.
+  /// Starts a run that calls `action` with its error.
   ///
   /// - Parameters:
   ///   - action: Called with the error of a failure.
@@ -110,7 +110,7 @@ extension SignalProducer {
     start(Observer(failed: action, isolation: isolation))
   }
 
-  /// Starts a run that tells `action` when it is interrupted.
+  /// Starts a run that calls `action` when it is interrupted.
   ///
   /// - Parameters:
   ///   - action: Called at the interruption.

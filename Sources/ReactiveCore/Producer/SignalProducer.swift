@@ -1,19 +1,19 @@
-/// A recipe for signals: each start does the work anew and sends to its own observer.
+/// A recipe for signals: each start repeats the work and sends to its own observer.
 ///
-/// A run's events are `value* (failed | completed | interrupted)?`, one at a time from whatever threads they come.
-/// Disposing of a run interrupts it: its observer gets `interrupted` and nothing else, and its resources are let go.
+/// A run's events are `value* (failed | completed | interrupted)?`, serialised across threads. Disposing of a run
+/// interrupts it: its observer gets `interrupted` and nothing else, and its resources are released.
 public struct SignalProducer<Value, Failure: Error> {
   /// Begins the work of a run, which sends to the observer within the run's domain.
   ///
   /// A stored closure: behind a choice of several, the compiler would not fuse a chain of operators.
   @usableFromInline let begin: (Observer, Run) -> Void
 
-  /// The events of a run, if they are known beforehand: operators that start runs need not start one for them.
+  /// The events of a run, if known in advance: operators that start runs need not start one for them.
   ///
-  /// A closure, which costs little to copy and to let go; an enumeration of generic values costs look-ups of its type.
+  /// A closure, which is cheap to copy and release; an enumeration of generic values costs type look-ups.
   @usableFromInline let known: (() -> Known)?
 
-  /// All that a run sends.
+  /// The complete events of a run.
   @usableFromInline enum Known {
     /// A value, then completion.
     case value(Value)
@@ -39,7 +39,8 @@ public struct SignalProducer<Value, Failure: Error> {
     }
   }
 
-  /// The events of a signal; both closures hold nothing but that, so that neither needs memory of its own.
+  /// Creates a producer of a signal's events; both closures capture nothing else, so that neither needs memory of its
+  /// own.
   @inlinable @inline(__always) init(following signal: Signal<Value, Failure>) {
     known = { .signal(signal) }
     begin = { observer, run in SignalProducer.follow(signal, to: observer, in: run) }

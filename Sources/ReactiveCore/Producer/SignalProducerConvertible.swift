@@ -1,9 +1,9 @@
-/// Something whose events a producer can send: a producer, a signal, a property.
+/// A type that converts to a producer of its events: a producer, a signal, a property.
 public protocol SignalProducerConvertible<Value, Error> {
   /// The type of the values.
   associatedtype Value
 
-  /// How it may fail.
+  /// The type of the error.
   associatedtype Error: Swift.Error
 
   /// The producer of its events.
@@ -15,7 +15,7 @@ public protocol SignalProducerProtocol<Value, Error> {
   /// The type of the values.
   associatedtype Value
 
-  /// How it may fail.
+  /// The type of the error.
   associatedtype Error: Swift.Error
 
   /// This producer.

@@ -1,6 +1,6 @@
-/// Something that an interruption can be sent to.
+/// A receiver of interruptions.
 @usableFromInline protocol Interruptible: AnyObject {
-  /// Where the interruption of a run that is disposed of is to be delivered; nil: at once, where it is disposed of.
+  /// The scheduler that delivers the interruption of a disposed run; nil: the disposing thread delivers it at once.
   var scheduler: (any Scheduler)? { get }
 
   /// Sends `interrupted`; the domain is held.
@@ -14,7 +14,7 @@ extension Interruptible {
 extension Observer {
   /// True if this is the observer of a run's head itself: of its terminal, or of a relay that was given back.
   ///
-  /// An operator's observer may be linked to them too while they are taken, and must hear of an interruption first.
+  /// An operator's observer may be linked to them too while they are taken, and must receive an interruption first.
   @inlinable var isOfHead: Bool {
     guard let link else { return false }
     if type(of: link) == Terminal<Value, Failure>.self {
@@ -25,12 +25,12 @@ extension Observer {
   }
 }
 
-/// The observer of a run: it lets nothing through once the run was disposed of or has ended.
+/// The observer of a run: it forwards nothing once the run was disposed of or has ended.
 @usableFromInline final class Terminal<Value, Failure: Error>: Receiver, Interruptible {
   @usableFromInline let observer: Observer<Value, Failure>
   @usableFromInline let run: Unmanaged<Run>
 
-  /// The scope that the observer is called within, if it belongs to a join: it is here to save an object of its own.
+  /// The scope that the observer is called within, if it belongs to a join: stored here to save an object.
   @usableFromInline let scope: Scope?
 
   /// True once the last operator of the run sends here without an observer between.
@@ -42,9 +42,10 @@ extension Observer {
     self.scope = scope
   }
 
-  /// The terminal whose own observer this is, for the first operator that asks: the last of the chain.
+  /// Returns the terminal of an observer to the first operator that asks: the last of the chain.
   ///
-  /// The observer that this one makes for the operator before is linked to the terminal too, but must not be passed by.
+  /// The observer that this one makes for the operator before it is linked to the terminal too, but must not be
+  /// bypassed.
   @inlinable @inline(__always) static func taken(from observer: Observer<Value, Failure>) -> Terminal? {
     guard let link = observer.link, type(of: link) == Terminal.self else { return nil }
     let terminal = unsafeDowncast(link, to: Terminal.self)
@@ -99,12 +100,12 @@ extension Observer {
 @usableFromInline final class Relay<Value, Failure: Error>: Receiver, Interruptible {
   @usableFromInline let observer: Observer<Value, Failure>
 
-  /// As a terminal's; it is made for an operator, which has it until that is done.
+  /// True while an operator uses the relay, which is created for one.
   @exclusivity(unchecked) @usableFromInline var isTaken = true
 
   @inlinable init(_ observer: Observer<Value, Failure>) { self.observer = observer }
 
-  /// The relay that was given back and whose own observer this is.
+  /// Returns the relay of an observer, if it was given back.
   @inlinable static func taken(from observer: Observer<Value, Failure>) -> Relay? {
     guard let link = observer.link, type(of: link) == Relay.self else { return nil }
     let relay = unsafeDowncast(link, to: Relay.self)
@@ -120,7 +121,7 @@ extension Observer {
   @inlinable func interrupt() { observer.end(.interrupted) }
 }
 
-/// The head of a run whose last operator hands events to a scheduler: the interruption takes that way too.
+/// The head of a run whose last operator delivers on a scheduler: the interruption is delivered there too.
 @usableFromInline final class ScheduledHead: Interruptible {
   @usableFromInline let scheduler: (any Scheduler)?
   private let head: any Interruptible

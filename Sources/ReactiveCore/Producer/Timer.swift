@@ -1,21 +1,21 @@
 extension SignalProducer where Value == Instant, Failure == Never {
-  /// The scheduler's time every `interval`, first after one interval, for ever; a tenth of the interval late at most.
+  /// The scheduler's time every `interval`, first after one interval, forever; at most a tenth of the interval late.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - scheduler: The scheduler that measures the time and sends the values.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - scheduler: The scheduler that measures the time and emits the values.
+  /// - Precondition: `interval` is positive.
   public static func timer(interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     timer(interval: interval, on: scheduler, leeway: interval / 10)
   }
 
-  /// The scheduler's time every `interval`, first after one interval, for ever; `leeway` late at most.
+  /// The scheduler's time every `interval`, first after one interval, forever; at most `leeway` late.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - scheduler: The scheduler that measures the time and sends the values.
-  ///   - leeway: By how much a value may be late, so that wake-ups can be put together.
-  /// - Precondition: `interval` is longer than nothing, and `leeway` is not negative.
+  ///   - scheduler: The scheduler that measures the time and emits the values.
+  ///   - leeway: The delay a value may have, so that wakeups can be coalesced.
+  /// - Precondition: `interval` is positive, and `leeway` is not negative.
   public static func timer(
     interval: Duration, on scheduler: any DateScheduler, leeway: Duration
   ) -> SignalProducer {
@@ -32,10 +32,10 @@ extension SignalProducer where Failure == Never {
   /// The elements of a sequence, one every `interval`, first after one interval; then it completes.
   ///
   /// - Parameters:
-  ///   - values: The elements, which each run iterates over anew.
+  ///   - values: The elements, which each run iterates over.
   ///   - interval: The time between two elements, and before the completion.
-  ///   - scheduler: The scheduler that measures the time and sends the elements.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - scheduler: The scheduler that measures the time and emits the elements.
+  /// - Precondition: `interval` is positive.
   public static func interval<Values: Sequence>(
     _ values: Values, interval: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer where Values.Element == Value {
@@ -49,12 +49,12 @@ extension SignalProducer where Failure == Never {
 }
 
 extension SignalProducer where Value == Int, Failure == Never {
-  /// 0, 1, 2 and so on, one every `interval`, first after one interval, for ever.
+  /// 0, 1, 2 and so on, one every `interval`, first after one interval, forever.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - scheduler: The scheduler that measures the time and sends the values.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - scheduler: The scheduler that measures the time and emits the values.
+  /// - Precondition: `interval` is positive.
   public static func interval(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer {
     .interval(0..., interval: interval, on: scheduler)
   }

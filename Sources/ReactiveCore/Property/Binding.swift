@@ -48,10 +48,10 @@ extension BindingTargetProvider {
 extension Observer {
   /// Sends the values of `source` to the signal that this observer feeds, until either ends; not its ending.
   ///
-  /// Like any observer of `source`, the binding keeps this observer until it is disposed of.
+  /// Like any observer of `source`, the binding retains this observer until it is disposed of.
   ///
   /// - Parameters:
-  ///   - observer: The observer, which the binding keeps until it is disposed of.
+  ///   - observer: The observer, which the binding retains until it is disposed of.
   ///   - source: A signal, a producer or a property that cannot fail.
   /// - Returns: A disposable that unbinds them.
   @discardableResult public static func <~ <Source: BindingSource>(

@@ -1,24 +1,24 @@
-/// Something that has a binding target.
+/// A type with a binding target.
 public protocol BindingTargetProvider<Value> {
   associatedtype Value
 
-  /// Where bound values go.
+  /// The target of bound values.
   var bindingTarget: BindingTarget<Value> { get }
 }
 
-/// Where the values of a binding go, until the lifetime ends.
+/// The target of bindings until its lifetime ends.
 public struct BindingTarget<Value>: BindingTargetProvider {
-  /// Ends all bindings when it ends.
+  /// The lifetime that ends all bindings.
   public let lifetime: Lifetime
 
   /// The action that takes a value.
   public let action: (Value) -> Void
 
-  /// A target that does `action` with each value, on `scheduler`, until `lifetime` ends.
+  /// A target that calls `action` with each value, on `scheduler`, until `lifetime` ends.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that calls `action`.
-  ///   - lifetime: Its end unbinds all sources.
+  ///   - lifetime: The lifetime that ends all bindings.
   ///   - action: Called with each value.
   public init(
     on scheduler: any Scheduler = ImmediateScheduler(), lifetime: Lifetime, action: @escaping (Value) -> Void
@@ -27,13 +27,13 @@ public struct BindingTarget<Value>: BindingTargetProvider {
     self.action = scheduler is ImmediateScheduler ? action : { value in scheduler.schedule { action(value) } }
   }
 
-  /// A target that sets what lies at a key path of an object, on `scheduler`, without keeping the object.
+  /// A target that sets a key path of an object, on `scheduler`, without retaining the object.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that sets the value.
-  ///   - lifetime: Its end unbinds all sources.
-  ///   - object: The object, which is not kept.
-  ///   - keyPath: The place of the value in the object.
+  ///   - lifetime: The lifetime that ends all bindings.
+  ///   - object: The object, which is not retained.
+  ///   - keyPath: The key path of the value.
   public init<Object: AnyObject>(
     on scheduler: any Scheduler = ImmediateScheduler(), lifetime: Lifetime, object: Object,
     keyPath: ReferenceWritableKeyPath<Object, Value>
@@ -49,7 +49,7 @@ extension Optional: BindingTargetProvider where Wrapped: BindingTargetProvider {
   /// The type of the values that can be bound to the target.
   public typealias Value = Wrapped.Value
 
-  /// The wrapped target; none accepts nothing, since its lifetime has ended.
+  /// The wrapped target; nil accepts nothing, since its lifetime has ended.
   public var bindingTarget: BindingTarget<Wrapped.Value> {
     self?.bindingTarget ?? BindingTarget(lifetime: .empty) { _ in }
   }

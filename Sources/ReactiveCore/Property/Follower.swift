@@ -1,13 +1,12 @@
 import Synchronization
 
-/// The observer of a derived property's producer: it sets the property's core to each value, and makes the core of the
-/// first value if there is none yet.
+/// The observer of a derived property's producer: it sets the property's core to each value, and creates the core from
+/// the first value if there is none yet.
 ///
-/// The first value comes as soon as the producer is started, unless the source is just being delivered: by this thread,
-/// so that it cannot wait, or by another that keeps it busy. Then the core is made of the value that the source shows,
-/// and what is queued there follows.
+/// The first value arrives during the producer's start, unless the source is being delivered: by this thread, so that
+/// it cannot wait, or by a busy other thread. Then the core is created from the source's visible value, and the queued
+/// values follow.
 final class Follower<Value>: Sendable {
-  /// Retained; set once.
   private let made = Atomic<Unmanaged<PropertyCore<Value>>?>(nil)
 
   init(_ core: PropertyCore<Value>?) {
@@ -19,7 +18,7 @@ final class Follower<Value>: Sendable {
   /// The property's core, once it has a value.
   var core: PropertyCore<Value>? { made.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-  /// The property's core, made of `first` if the producer has sent nothing yet.
+  /// Returns the property's core, created from `first` if the producer has not emitted yet.
   func core(orOf first: Value) -> PropertyCore<Value> {
     let new = PropertyCore(first)
     return make(new) ? new : core ?? new
@@ -35,7 +34,7 @@ final class Follower<Value>: Sendable {
     if !make(PropertyCore(value)) { core?.set(value) }
   }
 
-  /// False if another thread was first.
+  /// Sets the core; false if another thread was first.
   private func make(_ core: PropertyCore<Value>) -> Bool {
     let reference = Unmanaged.passRetained(core)
     let result = made.compareExchange(expected: nil, desired: reference, ordering: .acquiringAndReleasing)

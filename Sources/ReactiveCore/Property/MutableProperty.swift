@@ -1,15 +1,15 @@
 /// A value that can be set and observed, from any thread.
 ///
-/// Its producers and its signal complete when it is let go.
+/// Its producers and its signal complete when it is deallocated.
 @propertyWrapper
 public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
   @usableFromInline let core: PropertyCore<Value>
   private let token = Lifetime.Token()
 
-  /// The changes, until the property is let go.
+  /// The changes, until the property is deallocated.
   public let signal: Signal<Value, Never>
 
-  /// Ends when the property is let go.
+  /// Ends when the property is deallocated.
   public let lifetime: Lifetime
 
   /// A property with this value.
@@ -24,17 +24,17 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
 
   deinit { core.node.send(.completed) }
 
-  /// The present value at each start, then the changes, until the property is let go.
+  /// The present value at each start, then the changes, until the property is deallocated.
   public var producer: SignalProducer<Value, Never> { core.producer() }
 
-  /// The present value; when it is set, it is stored at once and delivered before the setter returns, or directly after
-  /// the delivery that is under way.
+  /// The present value; setting it stores it at once and delivers it before the setter returns, or directly after the
+  /// delivery under way.
   @inlinable public var value: Value {
     get { core.value }
     set { core.set(newValue) }
   }
 
-  /// Changes the value in place, and delivers it; nobody else can read or change it meanwhile.
+  /// Changes the value in place with exclusive access, and delivers it.
   ///
   /// Other properties may be used inside, in one order: two threads that use each other's property inside trap.
   ///
@@ -45,7 +45,7 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
     try core.modify(action)
   }
 
-  /// Sets the value; the result is the one before.
+  /// Sets the value and returns the previous one.
   ///
   /// - Precondition: It is not used from inside this property's own `modify` or `withValue`.
   @discardableResult public func swap(_ newValue: Value) -> Value {
@@ -55,7 +55,7 @@ public final class MutableProperty<Value>: ComposableMutablePropertyProtocol {
     }
   }
 
-  /// Looks at the value while nobody can change it; see `modify` about other properties inside.
+  /// Reads the value with exclusive access; see `modify` about other properties inside.
   ///
   /// - Precondition: It is not used from inside this property's own `modify` or `withValue`.
   @discardableResult public func withValue<Result, Failure: Swift.Error>(

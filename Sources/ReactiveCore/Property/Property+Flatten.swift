@@ -1,8 +1,8 @@
 extension PropertyProtocol {
-  /// The value of the properties made of the values, of those that `strategy` listens to.
+  /// The value of the properties made of the values, as selected by `strategy`.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner properties are dealt with.
+  ///   - strategy: The treatment of several inner properties.
   ///   - transform: Makes the inner property for a value.
   public func flatMap<Inner: PropertyProtocol>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -12,6 +12,6 @@ extension PropertyProtocol {
 }
 
 extension PropertyProtocol where Value: PropertyProtocol {
-  /// The value of the inner properties, of those that `strategy` listens to.
+  /// The value of the inner properties, as selected by `strategy`.
   public func flatten(_ strategy: FlattenStrategy) -> Property<Value.Value> { flatMap(strategy) { $0 } }
 }

@@ -1,9 +1,9 @@
-// A derived property does not keep its sources, and completes with them. Its value is the one last delivered to it:
-// when the source is set from inside its own delivery, the derived value follows when that delivery is over.
+// A derived property does not retain its sources, and completes with them. Its value is the one last delivered to it:
+// when the source is set during its own delivery, the derived value follows after that delivery.
 
 extension PropertyProtocol {
-  /// The property that a producer's operator makes of this one; `first` is its value if this one is just being
-  /// delivered, until that is over.
+  /// Returns the property that a producer's operator makes of this one; `first` is its value during a delivery of this
+  /// one.
   func lift<U>(
     orElse first: @autoclosure () -> U, _ transform: (SignalProducer<Value, Never>) -> SignalProducer<U, Never>
   ) -> Property<U> {
@@ -16,12 +16,12 @@ extension PropertyProtocol {
     return mapForeign(transform)
   }
 
-  /// For properties that are not of this library.
+  /// Returns the transformation of a property that is not of this library.
   @usableFromInline func mapForeign<U>(_ transform: @escaping (Value) -> U) -> Property<U> {
     lift(orElse: transform(value)) { $0.map(transform) }
   }
 
-  /// The same value whatever this one is; it is sent at each change.
+  /// A constant; it is emitted at each change of this one.
   ///
   /// Disfavoured, or else a trailing closure would count as the value: `map { "\($0)" }` is ambiguous.
   @_disfavoredOverload public func map<U>(value: U) -> Property<U> { map { _ in value } }
@@ -34,7 +34,7 @@ extension PropertyProtocol {
     Property(initial: initial, then: producer.filter(predicate))
   }
 
-  /// The value after the one before it; the first after `initial`.
+  /// The value paired with the previous one; the first with `initial`.
   public func combinePrevious(_ initial: Value) -> Property<(Value, Value)> {
     lift(orElse: (initial, value)) { $0.combinePrevious(initial) }
   }
@@ -44,7 +44,7 @@ extension PropertyProtocol {
     lift(orElse: value) { $0.skipRepeats(isEquivalent) }
   }
 
-  /// The value without changes to one whose identity was there before; all identities are kept.
+  /// The value without changes to one whose identity was there before; all identities are remembered.
   public func uniqueValues<Identity: Hashable>(_ transform: @escaping (Value) -> Identity) -> Property<Value> {
     lift(orElse: value) { $0.uniqueValues(transform) }
   }
@@ -56,6 +56,6 @@ extension PropertyProtocol where Value: Equatable {
 }
 
 extension PropertyProtocol where Value: Hashable {
-  /// The value without changes to one that was there before; all values are kept.
+  /// The value without changes to one that was there before; all values are remembered.
   public func uniqueValues() -> Property<Value> { uniqueValues { $0 } }
 }

@@ -1,7 +1,7 @@
-/// A value that can be observed and not set: a constant, a view of other properties, or the last value of a producer.
+/// A read-only observable value: a constant, a view of other properties, or the last value of a producer.
 ///
-/// It follows its source as long as it, one of its producers or an observer is there, and completes with its source. It
-/// does not keep the properties that it follows, but for one that it captures.
+/// It follows its source as long as the property, one of its producers or an observer exists, and completes with its
+/// source. It does not retain the properties that it follows, except one that it captures.
 @propertyWrapper
 public final class Property<Value>: PropertyProtocol {
   @usableFromInline let core: PropertyCore<Value>
@@ -18,20 +18,20 @@ public final class Property<Value>: PropertyProtocol {
     self.captured = captured
   }
 
-  /// A property that shares what is inside another, and keeps it.
+  /// A property that shares the core of another, and retains it.
   private init(sharing core: PropertyCore<Value>, _ property: some PropertyProtocol<Value>) {
     self.core = core
     signal = property.signal
     captured = property
   }
 
-  /// A constant; its producer sends it and completes, and its signal has completed.
+  /// A constant; its producer emits it and completes, and its signal has completed.
   public convenience init(value: Value) {
     self.init(PropertyCore(value))
     core.node.send(.completed)
   }
 
-  /// A property that is a view of another and keeps it.
+  /// A property that is a view of another and retains it.
   public convenience init<Source: PropertyProtocol>(capturing property: Source) where Source.Value == Value {
     if let core = property.sharedCore {
       self.init(sharing: core, property)
@@ -40,7 +40,7 @@ public final class Property<Value>: PropertyProtocol {
     }
   }
 
-  /// A property that is a view of another, without keeping it.
+  /// A property that is a view of another, without retaining it.
   public convenience init<Source: PropertyProtocol>(_ property: Source) where Source.Value == Value {
     self.init(following: property.producer, orElse: property.value)
   }
@@ -69,9 +69,9 @@ public final class Property<Value>: PropertyProtocol {
     self.init(initial: initial, then: values.producer.map(Optional.some) as SignalProducer<Value, Never>)
   }
 
-  /// A property that follows a producer which sends a value as soon as it is started; another one traps.
+  /// A property that follows a producer that emits a value during its start; any other traps.
   ///
-  /// - Precondition: The producer sends a value before its `start` returns.
+  /// - Precondition: The producer emits a value before its `start` returns.
   public convenience init(unsafeProducer: SignalProducer<Value, Never>) {
     self.init(following: unsafeProducer, orElse: Property.refuseToBeWithoutValue())
   }
@@ -80,8 +80,8 @@ public final class Property<Value>: PropertyProtocol {
     preconditionFailure("a property's producer must send a value as soon as it is started")
   }
 
-  /// A property that follows a producer, which sends a value as soon as it is started unless its source is just being
-  /// delivered: then it has `first` until that is over.
+  /// A property that follows a producer, which emits a value during its start unless its source is being delivered:
+  /// then it has `first` until the delivery ends.
   convenience init(
     following values: SignalProducer<Value, Never>, _ follower: Follower<Value> = Follower(nil),
     orElse first: @autoclosure () -> Value, capturing captured: AnyObject? = nil

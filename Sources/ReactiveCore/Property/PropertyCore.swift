@@ -1,16 +1,16 @@
-// The value and its changes are kept in step like this:
+// The value and its changes are synchronised like this:
 //
-// - The value lies behind a small lock, so that it can be read while a change is being delivered.
-// - A change is stored and put in line for delivery under that lock, so that values are sent in the order in which they
-//   were stored. A thread that changes the property while it is being delivered, even the deliverer itself, finds
-//   its value stored when `value = x` returns, and its event comes after the one under way.
-// - An observer that comes in between first sees the value last delivered, and then those in line.
+// - The value is guarded by a small lock, so that it can be read while a change is being delivered.
+// - A change is stored and queued for delivery under that lock, so that values are emitted in the order in which they
+//   were stored. A thread that changes the property during a delivery, even the delivering one, finds its value stored
+//   when `value = x` returns, and its event follows the one under way.
+// - A new observer first gets the value last delivered, and then the queued ones.
 
-/// The inside of a property: a value, and the node that sends its changes.
+/// The core of a property: a value, and the node that emits its changes.
 @usableFromInline final class PropertyCore<Value>: PropertyLock, @unchecked Sendable {
   @usableFromInline let node: Node<Value, Never>
   @exclusivity(unchecked) @usableFromInline var stored: Value
-  /// The value last delivered, while changes are in line.
+  /// The value last delivered, while changes are queued.
   @exclusivity(unchecked) @usableFromInline var delivered: Value?
   @exclusivity(unchecked) @usableFromInline var countInLine = 0
 
@@ -57,7 +57,7 @@
       let former = stored
       stored = value
       release()
-      // Let go outside the lock: its deinitialiser may do anything.
+      // Released outside the lock: its deinitialiser may run any code.
       withExtendedLifetime(former) {}
       node.receive(value)
     } else {
@@ -75,7 +75,7 @@
     withExtendedLifetime(former) {}
   }
 
-  /// Takes the next value of what this property follows; the domain is held.
+  /// Takes the next value of the followed source; the domain is held.
   @inlinable func follow(_ value: Value) {
     acquire()
     let former = stored
@@ -85,10 +85,10 @@
     node.receive(value)
   }
 
-  /// The value that a newcomer gets first; the domain is held.
-  @inlinable var valueForNewcomer: Value { withLock { delivered ?? stored } }
+  /// The first value for a new observer; the domain is held.
+  @inlinable var valueForNewSubscriber: Value { withLock { delivered ?? stored } }
 
-  /// Puts the stored value in line, or delivers it if nobody is before it; the lock is held.
+  /// Queues the stored value, or delivers it if nothing is queued; the lock is held.
   private func commit(_ hasEntered: Bool) {
     endInside()
     var holdsDomain = hasEntered
@@ -120,7 +120,7 @@
 }
 
 extension PropertyCore {
-  /// The value at each start, then its changes; `keeping` is what must live as long as the producer does.
+  /// Returns a producer of the value at each start, then its changes; `keeping` lives as long as the producer does.
   func producer(keeping: Any? = nil) -> SignalProducer<Value, Never> {
     SignalProducer(begin: { observer, run in
       guard run.begin(with: Relay(observer)) else { return }
@@ -139,15 +139,15 @@ extension PropertyCore {
   }
 
   private func welcome(_ observer: Observer<Value, Never>, _ slot: Slot<Value, Never>) {
-    observer.receive(valueForNewcomer)
+    observer.receive(valueForNewSubscriber)
     if node.hasEnded { observer.end(.completed) } else { node.place(slot) }
   }
 
-  /// A property that follows this one through a transformation, within the same domain.
+  /// Returns a property that follows this one through a transformation, within the same domain.
   @inlinable func map<U>(_ transform: @escaping (Value) -> U) -> PropertyCore<U> {
     let domain = node.domain
     let holdsDomain = domain.enter()
-    let mapped = PropertyCore<U>(transform(valueForNewcomer), domain: domain)
+    let mapped = PropertyCore<U>(transform(valueForNewSubscriber), domain: domain)
     let slot = Slot<Value, Never>(
       Observer(link: mapped, value: { $0.follow(transform($1)) }, ending: { $0.node.end($1) }), node: node)
     mapped.node.source = slot
@@ -155,7 +155,7 @@ extension PropertyCore {
       follow(mapped, slot)
     } else {
       domain.queue {
-        mapped.follow(transform(self.valueForNewcomer))
+        mapped.follow(transform(self.valueForNewSubscriber))
         self.follow(mapped, slot)
       }
     }

@@ -1,10 +1,10 @@
 public import CThread
 public import Synchronization
 
-/// The lock of a property's value: held for an instant, or for as long as a user's action takes that is inside.
+/// The lock of a property's value: held for an instant, or for the duration of a user's action.
 @usableFromInline class PropertyLock: @unchecked Sendable {
   @usableFromInline let lock = FutexLock()
-  /// The thread that is inside `modify` or `withValue`.
+  /// The thread inside `modify` or `withValue`.
   @usableFromInline let insider = Atomic<UInt>(0)
 
   @usableFromInline init() {}
@@ -16,13 +16,13 @@ public import Synchronization
 
   @inlinable @inline(__always) final func release() { lock.unlock() }
 
-  /// Waits for the lock; traps if that would be for ever, because its holder waits for a lock that this thread holds.
+  /// Waits for the lock; traps on a deadlock, when its holder waits for a lock that this thread holds.
   @usableFromInline @inline(never) final func acquireSlowly() {
     for _ in 0..<100 {
       if lock.tryLock() { return }
       signalbox_pause()
     }
-    // Nobody can be waiting for a thread that is inside nothing.
+    // No thread can wait for one that is inside nothing.
     if signalbox_held_count() == 0 { lock.lock() } else { WaitingThreads.all.await(self) { lock.lock() } }
   }
 
@@ -34,7 +34,7 @@ public import Synchronization
 
   /// Locks for a user's action.
   ///
-  /// The thread counts as holding a domain meanwhile: what the action sends to a busy signal is queued.
+  /// The thread counts as holding a domain meanwhile: events it sends to a busy signal are queued.
   final func beginInside() {
     refuseInsider()
     acquire()
@@ -42,7 +42,7 @@ public import Synchronization
     signalbox_hold()
   }
 
-  /// The user's action is over; the lock stays.
+  /// Marks the end of the user's action; the lock stays held.
   final func endInside() {
     signalbox_release()
     insider.store(0, ordering: .relaxed)
@@ -55,7 +55,7 @@ public import Synchronization
   }
 }
 
-/// Which thread waits for which property, of those that others may be waiting for in turn.
+/// The threads that wait for properties while others may wait for them in turn.
 private final class WaitingThreads: @unchecked Sendable {
   static let all = WaitingThreads()
 
@@ -74,13 +74,13 @@ private final class WaitingThreads: @unchecked Sendable {
     lock.withLock { awaited[me] = nil }
   }
 
-  /// True if who is inside the property waits, maybe by way of others, for what the thread is inside of.
+  /// True if the thread inside the property waits, directly or indirectly, for a property that `thread` is inside.
   private func leads(from property: PropertyLock, to thread: UInt) -> Bool {
     var property = property
     while true {
       let insider = property.insider.load(ordering: .relaxed)
       if insider == thread { return true }
-      // A thread that has got the lock it waited for, but has not said so yet, waits no more.
+      // A thread that has acquired its lock but not yet recorded it does not wait any more.
       guard let next = awaited[insider], next !== property else { return false }
       property = next
     }

@@ -3,10 +3,10 @@ public protocol PropertyProtocol<Value>: AnyObject, BindingSource {
   /// The present value.
   var value: Value { get }
 
-  /// The present value at each start, then its changes, until the property is gone.
+  /// The present value at each start, then its changes, until the property is deallocated.
   var producer: SignalProducer<Value, Never> { get }
 
-  /// The changes, until the property is gone.
+  /// The changes, until the property is deallocated.
   var signal: Signal<Value, Never> { get }
 }
 
@@ -15,20 +15,20 @@ public protocol MutablePropertyProtocol<Value>: PropertyProtocol, BindingTargetP
   /// The present value.
   var value: Value { get set }
 
-  /// Ends when the property is gone.
+  /// Ends when the property is deallocated.
   var lifetime: Lifetime { get }
 }
 
 extension MutablePropertyProtocol {
-  /// Sets this property's value, until it is gone.
+  /// The target that sets this property's value, until it is deallocated.
   public var bindingTarget: BindingTarget<Value> {
     BindingTarget(lifetime: lifetime) { [weak self] in self?.value = $0 }
   }
 }
 
-/// A value that can be changed in place while nobody else reads or changes it.
+/// A value that can be changed in place with exclusive access.
 public protocol ComposableMutablePropertyProtocol<Value>: MutablePropertyProtocol {
-  /// Looks at the value while nobody can change it.
+  /// Reads the value with exclusive access.
   func withValue<Result>(_ action: (Value) throws -> Result) rethrows -> Result
 
   /// Changes the value in place.
@@ -36,7 +36,7 @@ public protocol ComposableMutablePropertyProtocol<Value>: MutablePropertyProtoco
 }
 
 extension PropertyProtocol {
-  /// The inside, if it is a property of this library.
+  /// The core, if it is a property of this library.
   @usableFromInline var sharedCore: PropertyCore<Value>? {
     (self as? MutableProperty<Value>)?.core ?? (self as? Property<Value>)?.core
   }

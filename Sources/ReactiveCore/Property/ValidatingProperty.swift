@@ -1,8 +1,8 @@
-/// A property that takes a value only if a validator does, and says what became of the last one proposed.
+/// A property that accepts a value only if a validator does, and shows the result of the last proposal.
 ///
-/// A value that is set is proposed: if it is valid, or coerced into something valid, the value changes. A change of the
-/// inner property from elsewhere is validated as well, but stays. Proposals are validated one at a time; one that is
-/// made from inside the delivery of a result is validated directly afterwards.
+/// Setting a value proposes it: if it is valid, or coerced into a valid one, the value changes. A change of the inner
+/// property from elsewhere is validated as well, but persists. Proposals are validated one at a time; one made during
+/// the delivery of a result is validated directly afterwards.
 public final class ValidatingProperty<Value, ValidationError: Error>: MutablePropertyProtocol {
   /// The outcome of the last proposal.
   public let result: Property<Result>
@@ -13,17 +13,17 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   /// The changes of the valid value.
   public let signal: Signal<Value, Never>
 
-  /// Ends when the inner property is gone.
+  /// The lifetime of the inner property.
   public let lifetime: Lifetime
 
   private let inner: any MutablePropertyProtocol<Value>
   private let validation: Validation
 
-  /// A property around `inner`, which it keeps.
+  /// A property around `inner`, which it retains.
   ///
   /// - Parameters:
   ///   - inner: The property that holds the value.
-  ///   - validator: Decides on a proposed value.
+  ///   - validator: The decision on a proposed value.
   public init<Inner: ComposableMutablePropertyProtocol>(
     _ inner: Inner, _ validator: @escaping (Value) -> Decision
   ) where Inner.Value == Value {
@@ -40,7 +40,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   ///
   /// - Parameters:
   ///   - initial: The first value.
-  ///   - validator: Decides on a proposed value.
+  ///   - validator: The decision on a proposed value.
   public convenience init(_ initial: Value, _ validator: @escaping (Value) -> Decision) {
     self.init(MutableProperty(initial), validator)
   }
@@ -49,12 +49,12 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   ///
   /// - Parameters:
   ///   - inner: The property that holds the value.
-  ///   - other: The property to validate against; it is not kept.
-  ///   - validator: Decides on a proposed value, given the value of the other.
+  ///   - other: The property to validate against; it is not retained.
+  ///   - validator: The decision on a proposed value, given the value of the other.
   public convenience init<Other: PropertyProtocol>(
     _ inner: MutableProperty<Value>, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
   ) {
-    // A view, so that the other property is not kept.
+    // A view, so that the other property is not retained.
     let other = Property(other)
     self.init(inner) { validator($0, other.value) }
     lifetime += other.signal.observeValues { [weak self] _ in self?.proposeAgain() }
@@ -64,20 +64,20 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
   ///
   /// - Parameters:
   ///   - initial: The first value, which is not validated.
-  ///   - other: The property to validate against; it is not kept.
-  ///   - validator: Decides on a proposed value, given the value of the other.
+  ///   - other: The property to validate against; it is not retained.
+  ///   - validator: The decision on a proposed value, given the value of the other.
   public convenience init<Other: PropertyProtocol>(
     _ initial: Value, with other: Other, _ validator: @escaping (Value, Other.Value) -> Decision
   ) {
     self.init(MutableProperty(initial), with: other, validator)
   }
 
-  /// A property around `inner` that validates against what was last proposed to another, and again when that changes.
+  /// A property around `inner` that validates against the value last proposed to another, and again when that changes.
   ///
   /// - Parameters:
   ///   - inner: The property that holds the value.
-  ///   - other: The property to validate against; it is not kept.
-  ///   - validator: Decides on a proposed value, given the value of the other.
+  ///   - other: The property to validate against; it is not retained.
+  ///   - validator: The decision on a proposed value, given the value of the other.
   public convenience init<U, E>(
     _ inner: MutableProperty<Value>, with other: ValidatingProperty<U, E>,
     _ validator: @escaping (Value, U) -> Decision
@@ -85,12 +85,12 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
     self.init(inner, with: other.result) { validator($0, $1.proposed) }
   }
 
-  /// A property with this value that validates against what was last proposed to another, and again when that changes.
+  /// A property with this value that validates against the value last proposed to another, and again when that changes.
   ///
   /// - Parameters:
   ///   - initial: The first value, which is not validated.
-  ///   - other: The property to validate against; it is not kept.
-  ///   - validator: Decides on a proposed value, given the value of the other.
+  ///   - other: The property to validate against; it is not retained.
+  ///   - validator: The decision on a proposed value, given the value of the other.
   public convenience init<U, E>(
     _ initial: Value, with other: ValidatingProperty<U, E>, _ validator: @escaping (Value, U) -> Decision
   ) {
@@ -109,21 +109,21 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
 
   /// A validator's answer to a value.
   public enum Decision {
-    /// It may be taken.
+    /// Accept it.
     case valid
-    /// Another is to be taken in its place, for this reason.
+    /// Accept another in its place, for this reason.
     case coerced(Value, ValidationError?)
-    /// It may not be taken.
+    /// Refuse it.
     case invalid(ValidationError)
   }
 
   /// The outcome of a proposal.
   public enum Result {
-    /// It was taken.
+    /// The accepted value.
     case valid(Value)
-    /// Another was taken in its place.
+    /// The value accepted in place of the proposed one.
     case coerced(replacement: Value, proposed: Value, error: ValidationError?)
-    /// It was refused.
+    /// The refused value.
     case invalid(Value, ValidationError)
 
     /// True if it was refused.
@@ -131,7 +131,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       if case .invalid = self { true } else { false }
     }
 
-    /// The value that was taken; nil if it was refused.
+    /// The accepted value; nil if it was refused.
     public var value: Value? {
       switch self {
       case .valid(let value), .coerced(let value, _, _): value
@@ -139,7 +139,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       }
     }
 
-    /// Why it was refused.
+    /// The reason for a refusal or a coercion.
     public var error: ValidationError? {
       if case .invalid(_, let error) = self { error } else { nil }
     }
@@ -173,7 +173,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       result = MutableProperty(Result(initial, validator(initial)))
     }
 
-    /// Validates a value, and writes it to the inner property if it is taken.
+    /// Validates a value, and writes it to the inner property if it is accepted.
     func propose(_ value: @escaping () -> Value, _ write: @escaping (Value) -> Void) {
       domain.perform {
         let proposal = value()
@@ -186,7 +186,7 @@ public final class ValidatingProperty<Value, ValidationError: Error>: MutablePro
       }
     }
 
-    /// Validates what the inner property was set to, unless that is being written by this thread.
+    /// Validates a change of the inner property, unless this thread is writing it.
     func valueHasChanged(_ value: Value) {
       if domain.isHeldByCaller, isWritingBack { return }
       domain.perform { self.result.value = Result(value, self.validator(value)) }

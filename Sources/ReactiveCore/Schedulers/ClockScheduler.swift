@@ -1,7 +1,7 @@
-/// Carries work out by one of the language's clocks, on a queue.
+/// A scheduler on one of the language's clocks, which runs work on a queue.
 ///
-/// Its clock's zero is when it was made. Work that is due at the same instant is carried out in the order in which it
-/// was scheduled; one task sleeps, for what is due next.
+/// Its zero is the time of its creation. Work due at the same instant is run in scheduling order; one task sleeps, for
+/// the earliest.
 public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendable where Base.Duration == Duration {
   private let base: Base
   private let zero: Base.Instant
@@ -10,26 +10,26 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
   private var waiting = TimerQueue()
   private var sleeper: (deadline: Instant, task: Task<Void, Never>)?
 
-  /// A scheduler that goes by `clock`.
+  /// A scheduler on `clock`.
   ///
   /// - Parameters:
-  ///   - clock: The clock that it asks for the time, and sleeps on.
-  ///   - queue: The queue that carries work out; its own clock is not used.
+  ///   - clock: The clock that it reads and sleeps on.
+  ///   - queue: The queue that runs the work; its own clock is not used.
   public init(_ clock: Base, on queue: QueueScheduler = QueueScheduler(name: "reactive.clock")) {
     base = clock
     zero = clock.now
     self.queue = queue
   }
 
-  /// How long ago the scheduler was made, by its clock.
+  /// The time since the scheduler's creation, by its clock.
   public var currentDate: Instant { .zero + zero.duration(to: base.now) }
 
-  /// Carries `action` out when its turn comes; disposing of the result before that prevents it.
+  /// Runs `action` in scheduling order; disposing of the result before that prevents it.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     queue.schedule(action)
   }
 
-  /// Carries `action` out at `date`, or as soon as possible if that has passed.
+  /// Runs `action` at `date`, or as soon as possible if that has passed.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
     lock.withLock {
       let work = waiting.insert(at: date, action)
@@ -38,11 +38,11 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
     }
   }
 
-  /// Carries `action` out at `date` and every `interval` after that, until the result is disposed of.
+  /// Runs `action` at `date` and every `interval` after that, until the result is disposed of.
   ///
   /// `leeway` is not used.
   ///
-  /// - Precondition: `interval` is longer than nothing.
+  /// - Precondition: `interval` is positive.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -52,7 +52,7 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
     return next
   }
 
-  /// Has a task sleep for what is due next, unless it does; within the lock.
+  /// Starts a sleeping task for the next work, unless there is one; within the lock.
   private func sleepForNext() {
     guard let deadline = waiting.nextDate, sleeper.map({ deadline < $0.deadline }) ?? true else { return }
     sleeper?.task.cancel()
@@ -64,7 +64,7 @@ public final class ClockScheduler<Base: Clock>: DateScheduler, @unchecked Sendab
     sleeper = (deadline, task)
   }
 
-  /// Carries out what was slept for until `deadline`, and all else that is due by now.
+  /// Runs the work of `deadline`, and all other work due by now.
   private func carryOutDue(of deadline: Instant) {
     while let action = lock.withLock({ waiting.removeFirst(until: max(deadline, currentDate)) }) { action() }
     lock.withLock {

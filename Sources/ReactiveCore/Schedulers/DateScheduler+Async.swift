@@ -22,11 +22,11 @@ extension DateScheduler where Self: Sendable {
 
   /// This scheduler's time every `interval`, first after one, until the iterating task is cancelled or stops.
   ///
-  /// Only the last time is kept for a task that falls behind.
+  /// Only the last time is buffered for a task that falls behind.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - leeway: By how much a value may be late, so that wake-ups can be put together.
+  ///   - leeway: The delay a value may have, so that wakeups can be coalesced.
   public func timer(interval: Duration, leeway: Duration = .zero) -> AsyncStream<Instant> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let timer = schedule(after: interval, interval: interval, leeway: leeway) {
@@ -37,7 +37,7 @@ extension DateScheduler where Self: Sendable {
   }
 }
 
-/// A task that waits to be woken once; being woken beforehand counts.
+/// A task that waits for one wakeup; an early wakeup counts.
 final class Sleeper: @unchecked Sendable {
   private let lock = FutexLock()
   private var continuation: CheckedContinuation<Void, Never>?

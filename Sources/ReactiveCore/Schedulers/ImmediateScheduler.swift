@@ -1,9 +1,9 @@
-/// Carries work out at once, on the thread that schedules it.
+/// A scheduler that runs work at once, on the scheduling thread.
 public final class ImmediateScheduler: Scheduler, Sendable {
-  /// A scheduler; all are alike.
+  /// Creates a scheduler; all are alike.
   public init() {}
 
-  /// Carries `action` out before it returns.
+  /// Runs `action` before it returns.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     action()
     return nil

@@ -1,7 +1,7 @@
 /// A moment of a scheduler's clock, in nanoseconds since that clock's zero.
 ///
-/// The scheduler decides on the zero: the start of the system for a queue, the epoch for one that goes by the wall
-/// clock, wherever it was told to start for a test. So instants of one scheduler are compared with each other only.
+/// The scheduler defines the zero: the boot of the system for a queue, the epoch for the wall clock, a given start for
+/// a test. So only instants of one scheduler are comparable.
 public struct Instant: InstantProtocol {
   /// Nanoseconds since the clock's zero.
   public var nanoseconds: Int64
@@ -12,34 +12,34 @@ public struct Instant: InstantProtocol {
   /// The clock's zero.
   public static let zero = Instant(nanoseconds: 0)
 
-  /// The last moment there is.
+  /// The last representable moment.
   public static let distantFuture = Instant(nanoseconds: .max)
 
-  /// True if `left` comes first.
+  /// True if `left` is earlier.
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The moment that is `duration` later, or the last there is.
+  /// Returns the moment that is `duration` later, or the last representable one.
   public static func + (instant: Instant, duration: Duration) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
     return Instant(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  /// The moment that is `duration` earlier, or the first there is.
+  /// Returns the moment that is `duration` earlier, or the first representable one.
   public static func - (instant: Instant, duration: Duration) -> Instant {
     let (difference, overflow) = instant.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
     return Instant(nanoseconds: overflow ? .min : difference)
   }
 
-  /// The time from `right` to `left`.
+  /// Returns the time from `right` to `left`.
   public static func - (left: Instant, right: Instant) -> Duration {
     let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
     return overflow ? .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds) : .nanoseconds(difference)
   }
 
-  /// The moment that is `duration` later, or the last there is.
+  /// Returns the moment that is `duration` later, or the last representable one.
   public func advanced(by duration: Duration) -> Instant { self + duration }
 
-  /// The time from here to another moment.
+  /// Returns the time from here to another moment.
   public func duration(to other: Instant) -> Duration { other - self }
 
   /// Moves the moment later by `duration`.
@@ -47,7 +47,7 @@ public struct Instant: InstantProtocol {
 }
 
 extension Duration {
-  /// In nanoseconds, rounded towards zero; the number furthest from zero, if it is more (292 years).
+  /// The duration in nanoseconds, rounded towards zero; clamped at 292 years.
   @usableFromInline var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -56,7 +56,7 @@ extension Duration {
     return carry ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// From seconds as ReactiveSwift's operators take them; negative ones are none.
+  /// Converts seconds as ReactiveSwift's operators take them; negative ones count as zero.
   ///
   /// - Precondition: `seconds` is a number.
   static func timeInterval(_ seconds: Double) -> Duration {

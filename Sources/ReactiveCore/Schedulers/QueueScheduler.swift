@@ -1,17 +1,16 @@
 public import Dispatch
 
-/// Carries work out on a serial Dispatch queue.
+/// A scheduler on a serial Dispatch queue.
 ///
-/// Its clock is the monotonic one of the system, so that putting the system's time right moves neither a debounce nor a
-/// timeout; a scheduler that is to wait for a time of day is made with the wall clock. See ``SystemClock``.
+/// Its clock is the system's monotonic one, so that adjusting the system's time moves neither a debounce nor a timeout;
+/// for a time of day, create it with the wall clock. See ``SystemClock``.
 ///
-/// Work need not be `Sendable`, since it is carried out one piece after the other, but what it captures must not be
-/// used elsewhere meanwhile.
+/// Work need not be `Sendable`, since it is serial, but its captures must not be used elsewhere meanwhile.
 public final class QueueScheduler: DateScheduler, Sendable {
-  /// The queue that carries the work out.
+  /// The queue that runs the work.
   public let queue: DispatchQueue
 
-  /// The clock that the scheduler goes by.
+  /// The clock that the scheduler uses.
   public let systemClock: SystemClock
 
   /// The main queue's scheduler, on the monotonic clock.
@@ -25,10 +24,10 @@ public final class QueueScheduler: DateScheduler, Sendable {
   /// A scheduler with a serial queue of its own.
   ///
   /// - Parameters:
-  ///   - qos: How urgent its work is.
+  ///   - qos: The urgency of its work.
   ///   - name: The queue's label, which debuggers show.
-  ///   - target: The queue that carries the work out; one that Dispatch chooses if nothing is said.
-  ///   - systemClock: The clock that the scheduler goes by.
+  ///   - target: The queue that runs the work; by default one that Dispatch chooses.
+  ///   - systemClock: The clock that the scheduler uses.
   public init(
     qos: DispatchQoS = .unspecified, name: String = "reactive.queue", targeting target: DispatchQueue? = nil,
     systemClock: SystemClock = .monotonic
@@ -37,12 +36,12 @@ public final class QueueScheduler: DateScheduler, Sendable {
     self.systemClock = systemClock
   }
 
-  /// A scheduler with a serial queue of its own, whose work `queue` carries out.
+  /// A scheduler with a serial queue of its own, whose work runs on `queue`.
   ///
   /// - Parameters:
-  ///   - queue: The queue that carries the work out.
+  ///   - queue: The queue that runs the work.
   ///   - name: The label of the serial queue, which debuggers show.
-  ///   - systemClock: The clock that the scheduler goes by.
+  ///   - systemClock: The clock that the scheduler uses.
   public convenience init(
     queue: DispatchQueue, name: String = "reactive.queue", systemClock: SystemClock = .monotonic
   ) {
@@ -52,14 +51,14 @@ public final class QueueScheduler: DateScheduler, Sendable {
   /// The present instant of the scheduler's clock.
   public var currentDate: Instant { systemClock.now }
 
-  /// Carries `action` out when its turn comes; disposing of the result before that prevents it.
+  /// Runs `action` in scheduling order; disposing of the result before that prevents it.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     let work = ScheduledWork(action)
     queue.async { work.carryOut() }
     return work
   }
 
-  /// Carries `action` out at `date`, or as soon as possible if that has passed.
+  /// Runs `action` at `date`, or as soon as possible if that has passed.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
     let work = ScheduledWork(action)
     switch systemClock {
@@ -69,9 +68,9 @@ public final class QueueScheduler: DateScheduler, Sendable {
     return work
   }
 
-  /// Carries `action` out at `date` and every `interval` after that, until the result is disposed of.
+  /// Runs `action` at `date` and every `interval` after that, until the result is disposed of.
   ///
-  /// - Precondition: `interval` is longer than nothing, and `leeway` is not negative.
+  /// - Precondition: `interval` is positive, and `leeway` is not negative.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -83,7 +82,7 @@ public final class QueueScheduler: DateScheduler, Sendable {
     case .monotonic: timer.schedule(deadline: .now() + wait(until: date), repeating: period, leeway: latitude)
     case .wall: timer.schedule(wallDeadline: .now() + wait(until: date), repeating: period, leeway: latitude)
     }
-    // The handler keeps the timer going until it is cancelled, whether or not anybody keeps the result.
+    // The handler retains the timer until it is cancelled, even if the result is discarded.
     timer.setEventHandler { withExtendedLifetime(timer) { work.carryOut(again: true) } }
     timer.resume()
     return AnyDisposable {

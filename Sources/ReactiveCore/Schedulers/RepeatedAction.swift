@@ -1,5 +1,5 @@
 extension DateScheduler {
-  /// Carries `action` out at `date` and every `interval` after that, timer by timer, until `next` is disposed of.
+  /// Runs `action` at `date` and every `interval` after that, timer by timer, until `next` is disposed of.
   func repeatAction(
     _ action: @escaping () -> Void, at date: Instant, every interval: Duration, _ next: SerialDisposable
   ) {

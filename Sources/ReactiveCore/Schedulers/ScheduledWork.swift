@@ -1,4 +1,4 @@
-/// One piece of work on a queue; disposing of it lets its action go, if it has not begun.
+/// One unit of work on a queue; disposing of it releases its action, if it has not begun.
 final class ScheduledWork: Disposable, @unchecked Sendable {
   private let lock = FutexLock()
   private var action: (() -> Void)?

@@ -1,4 +1,4 @@
-/// A scheduler's clock as one of the language's, for what takes a `Clock`.
+/// A scheduler's clock as one of the language's, for APIs that take a `Clock`.
 public struct SchedulerClock<Base: DateScheduler & Sendable>: Clock {
   private let scheduler: Base
 
@@ -13,8 +13,8 @@ public struct SchedulerClock<Base: DateScheduler & Sendable>: Clock {
   /// Returns once the scheduler's clock shows `deadline`; throws if the task is cancelled.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake up.
-  ///   - tolerance: Not used: schedulers know leeway only for repeated work.
+  ///   - deadline: The instant of the wakeup.
+  ///   - tolerance: Ignored: schedulers have leeway only for repeated work.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await scheduler.sleep(until: deadline)
   }

@@ -1,10 +1,10 @@
 import CThread
 
-/// Which of the system's clocks a scheduler goes by.
+/// The system clock of a scheduler.
 public enum SystemClock: Sendable {
-  /// The time since the system was started, without that in which it was suspended; nobody puts it forward or back.
+  /// The time since boot, without suspension; it is never adjusted.
   case monotonic
-  /// The time of day, since the epoch; it jumps when the system's time is put right, and waits on it jump too.
+  /// The time of day, since the epoch; it jumps when the system's time is adjusted, and waits on it jump too.
   case wall
 
   /// The present instant of the clock.

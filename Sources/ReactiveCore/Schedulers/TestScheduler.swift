@@ -1,7 +1,7 @@
-/// A scheduler in virtual time: its clock stands still until it is told to advance.
+/// A scheduler in virtual time: its clock moves only by `advance`.
 ///
-/// Work that is due at the same instant is carried out in the order in which it was scheduled. All work is carried out
-/// by the thread that advances, which may be any, one at a time.
+/// Work due at the same instant is run in scheduling order. All work is run by the advancing thread, which may be any,
+/// one at a time.
 public final class TestScheduler: DateScheduler, @unchecked Sendable {
   private let lock = FutexLock()
   private var now: Instant
@@ -13,19 +13,19 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
   /// The present instant of the clock.
   public var currentDate: Instant { lock.withLock { now } }
 
-  /// Carries `action` out when the clock is next told to advance, if only by nothing.
+  /// Runs `action` at the next advance of the clock, even by zero.
   @discardableResult public func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     lock.withLock { queue.insert(at: now, action) }
   }
 
-  /// Carries `action` out when the clock shows `date`.
+  /// Runs `action` when the clock shows `date`.
   @discardableResult public func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
     lock.withLock { queue.insert(at: max(date, now), action) }
   }
 
-  /// Carries `action` out when the clock shows `date` and every `interval` after that; never late.
+  /// Runs `action` when the clock shows `date` and every `interval` after that; never late.
   ///
-  /// - Precondition: `interval` is longer than nothing.
+  /// - Precondition: `interval` is positive.
   @discardableResult public func schedule(
     after date: Instant, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -35,32 +35,32 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
     return next
   }
 
-  /// Lets a nanosecond pass: what is due now is carried out.
+  /// Advances by a nanosecond, running the work due now.
   public func advance() { advance(by: .nanoseconds(1)) }
 
-  /// Lets `interval` pass.
+  /// Advances by `interval`.
   ///
   /// - Precondition: `interval` is not negative.
   public func advance(by interval: Duration) { advance(to: currentDate + interval) }
 
-  /// Lets some seconds pass.
+  /// Advances by some seconds.
   ///
   /// - Precondition: `seconds` is a number.
   @_disfavoredOverload public func advance(by seconds: Double) { advance(by: .timeInterval(seconds)) }
 
-  /// Lets time pass until `date`; what is due on the way is carried out when the clock shows its instant.
+  /// Advances to `date`; work due on the way is run when the clock shows its instant.
   ///
-  /// - Precondition: `date` is not before what the clock shows.
+  /// - Precondition: `date` is not before the present instant.
   public func advance(to date: Instant) {
     precondition(date >= currentDate, "time does not run backwards: rewind is its own method")
     while let action = takeNext(until: date) { action() }
     lock.withLock { now = max(now, date) }
   }
 
-  /// Lets all time pass: what is scheduled is carried out, and the clock shows the distant future afterwards.
+  /// Advances to the distant future, running all scheduled work.
   public func run() { advance(to: .distantFuture) }
 
-  /// Puts the clock back; what is scheduled keeps its instants.
+  /// Sets the clock back; scheduled work keeps its instants.
   ///
   /// - Precondition: `interval` is not negative.
   public func rewind(by interval: Duration) {
@@ -68,7 +68,7 @@ public final class TestScheduler: DateScheduler, @unchecked Sendable {
     lock.withLock { now = now - interval }
   }
 
-  /// True if something is scheduled.
+  /// True if work is scheduled.
   public var hasScheduledWork: Bool { lock.withLock { queue.nextDate != nil } }
 
   private func takeNext(until date: Instant) -> (() -> Void)? {

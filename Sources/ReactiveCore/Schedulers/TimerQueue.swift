@@ -1,6 +1,6 @@
 /// Work ordered by its instant and, within an instant, by its arrival: a binary heap.
 struct TimerQueue {
-  /// One piece of work; disposing of it lets its action go, and the heap passes it over.
+  /// One unit of work; disposing of it releases its action, and the heap skips it.
   private final class Entry: Disposable, @unchecked Sendable {
     let date: Instant
     let arrival: UInt64
@@ -32,7 +32,7 @@ struct TimerQueue {
   private var heap: [Entry] = []
   private var arrivals: UInt64 = 0
 
-  /// Adds work; the result takes it out again.
+  /// Adds work; the result removes it.
   mutating func insert(at date: Instant, _ action: @escaping () -> Void) -> any Disposable {
     arrivals += 1
     let entry = Entry(date, arrivals, action)
@@ -41,7 +41,7 @@ struct TimerQueue {
     return entry
   }
 
-  /// When the next work is due.
+  /// The instant of the next work.
   var nextDate: Instant? {
     mutating get {
       while let first = heap.first, first.isDisposed { popFirst() }
@@ -49,13 +49,13 @@ struct TimerQueue {
     }
   }
 
-  /// Takes out the next work if it is due at `date`.
+  /// Removes the next work if it is due at `date`.
   mutating func removeFirst(until date: Instant) -> (() -> Void)? {
     guard let due = nextDate, due <= date else { return nil }
     return removeFirst()
   }
 
-  /// Takes out the next work.
+  /// Removes the next work.
   mutating func removeFirst() -> (() -> Void)? {
     while !heap.isEmpty {
       if let action = popFirst().takeAction() { return action }

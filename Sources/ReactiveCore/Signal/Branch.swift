@@ -1,10 +1,10 @@
 /// One of the many signals that an owner feeds one by one, in an order of its own.
 ///
-/// It is a pipe without the block of memory for an input: its owner sends, and is told when nobody can hear it any
-/// more. It belongs to the owner's thread.
+/// It is a pipe without the memory block of an input: its owner sends, and is notified when it can have no observers
+/// any more. It belongs to the owner's thread.
 package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @unchecked Sendable {
   @usableFromInline let node = Node<Value, Failure>(domain: Domain())
-  /// The object that it stands for.
+  /// The object that it represents.
   package let key: Key
   /// Its number in the order of arrival.
   package let arrival: Int
@@ -17,7 +17,7 @@ package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @
     self.owner = owner
   }
 
-  /// Its signal; to be asked for once.
+  /// Returns its signal; call once.
   package func makeSignal() -> Signal<Value, Failure> {
     node.source = self
     return Signal(node)
@@ -27,7 +27,7 @@ package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @
 
   @inlinable package func send(_ ending: Ending<Failure>) { node.send(ending) }
 
-  /// The signal has ended, or nobody can observe it any more.
+  /// Marks the end: the signal has ended or can no longer be observed.
   package func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
@@ -37,6 +37,6 @@ package final class Branch<Key: AnyObject, Value, Failure: Error>: Disposable, @
 
 /// The owner of branches.
 package protocol BranchOwner: AnyObject {
-  /// One of the branches has been disposed of.
+  /// Notifies the owner that a branch has been disposed of.
   func branchHasEnded()
 }

@@ -1,20 +1,20 @@
-/// How a signal ends.
+/// The last event of a signal.
 ///
-/// A signal that has ended sends nothing more.
+/// A signal that has ended emits nothing more.
 public enum Ending<Failure: Error>: Sendable {
-  /// It could not go on.
+  /// A failure.
   case failed(Failure)
-  /// It has nothing more to say.
+  /// A regular end.
   case completed
-  /// Its work was cancelled.
+  /// A cancellation of the work.
   case interrupted
 
-  /// True if it comes before what waits: a failure or an interruption.
+  /// True if it precedes waiting values: a failure or an interruption.
   @inlinable var isUrgent: Bool {
     if case .completed = self { false } else { true }
   }
 
-  /// The same ending with its error transformed.
+  /// Returns the ending with its error transformed.
   @inlinable public func mapError<F>(_ transform: (Failure) -> F) -> Ending<F> {
     switch self {
     case .failed(let error): .failed(transform(error))
@@ -25,7 +25,7 @@ public enum Ending<Failure: Error>: Sendable {
 }
 
 extension Ending where Failure == Never {
-  /// The same ending of a signal that could have failed.
+  /// Returns the ending of a signal that could have failed.
   @inlinable public func promoted<F>() -> Ending<F> {
     if case .completed = self { .completed } else { .interrupted }
   }

@@ -1,12 +1,12 @@
-/// An event of a signal, which sends `value* (failed | completed | interrupted)?`.
+/// An event of a signal, which emits `value* (failed | completed | interrupted)?`.
 ///
 /// Any number of values, then at most one ending, then nothing.
 public enum Event<Value, Failure: Error> {
   /// A value.
   case value(Value)
-  /// The ending of a signal that could not go on.
+  /// The ending by a failure.
   case failed(Failure)
-  /// The ending of a signal that has nothing more to say.
+  /// The regular ending.
   case completed
   /// The ending of a signal whose work was cancelled.
   case interrupted
@@ -31,7 +31,7 @@ public enum Event<Value, Failure: Error> {
     }
   }
 
-  /// True if nothing can follow.
+  /// True for an ending.
   public var isTerminating: Bool { value == nil }
 
   /// True for `completed`.
@@ -39,7 +39,7 @@ public enum Event<Value, Failure: Error> {
     if case .completed = self { true } else { false }
   }
 
-  /// An ending as an event.
+  /// Creates the event of an ending.
   @inlinable public init(_ ending: Ending<Failure>) {
     switch ending {
     case .failed(let error): self = .failed(error)
@@ -48,7 +48,7 @@ public enum Event<Value, Failure: Error> {
     }
   }
 
-  /// The same event with its value transformed.
+  /// Returns the event with its value transformed.
   @inlinable public func map<U>(_ transform: (Value) -> U) -> Event<U, Failure> {
     switch self {
     case .value(let value): .value(transform(value))
@@ -58,7 +58,7 @@ public enum Event<Value, Failure: Error> {
     }
   }
 
-  /// The same event with its error transformed.
+  /// Returns the event with its error transformed.
   @inlinable public func mapError<F>(_ transform: (Failure) -> F) -> Event<Value, F> {
     switch self {
     case .value(let value): .value(value)

@@ -1,4 +1,4 @@
-/// The values that have one key, as a signal that knows which: what `groupBy` sends.
+/// The values with one key, as a signal that exposes it: the element of `groupBy`.
 public final class GroupedSignal<Key, Value, Failure: Error>: Signal<Value, Failure>, @unchecked Sendable {
   /// The key that its values have in common.
   public let key: Key

@@ -1,12 +1,11 @@
 import CThread
 
-// A closure that is written in code of the main actor belongs to the main actor, though its type need not say so: one
-// in a method of a `@MainActor` class may use that class's members. Signals call closures on the thread that sends. So
-// each function that observes or starts is told by the compiler where its call stands (`#isolation`). In code that
-// belongs to no actor that is nil when it is compiled, so that the check costs nothing there, neither when it observes
-// nor at an event.
+// A closure written in code of the main actor belongs to the main actor, though its type need not say so: one in a
+// method of a `@MainActor` class may use that class's members. Signals call closures on the sending thread. So each
+// function that observes or starts receives the isolation of its call (`#isolation`). In code of no actor that is nil
+// at compile time, so that the check costs nothing there, neither on observing nor at an event.
 
-/// The action itself or, if `isolation` is the main actor, one that stops the program when it is called elsewhere.
+/// Returns the action itself or, if `isolation` is the main actor, one that traps when it is called elsewhere.
 @inlinable @inline(__always) func guarded<Input>(
   _ action: @escaping (Input) -> Void, _ isolation: (any Actor)?
 ) -> (Input) -> Void {
@@ -17,7 +16,7 @@ import CThread
   }
 }
 
-/// The same, of a closure that may be left out.
+/// Returns the guarded form of an optional closure.
 @inlinable @inline(__always) func guarded<Input>(
   orNone action: ((Input) -> Void)?, _ isolation: (any Actor)?
 ) -> ((Input) -> Void)? {
@@ -25,7 +24,7 @@ import CThread
   return guarded(action, isolation)
 }
 
-/// The same, of a closure that takes nothing and may be left out.
+/// Returns the guarded form of an optional closure without parameters.
 @inlinable @inline(__always) func guarded(
   orNone action: (() -> Void)?, _ isolation: (any Actor)?
 ) -> (() -> Void)? {
@@ -37,7 +36,7 @@ import CThread
 }
 
 @usableFromInline func refuseElsewhere() {
-  // Not `MainActor.preconditionIsolated`, which Dispatch ends before it has said its message.
+  // Not `MainActor.preconditionIsolated`, which Dispatch terminates before its message is printed.
   precondition(
     UIScheduler.isOnMainQueue || signalbox_is_main_thread(),
     "an event came on another thread to a closure of the main actor: bring events there with observeValues(on: "

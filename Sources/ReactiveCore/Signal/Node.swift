@@ -2,18 +2,18 @@
 //
 //     user => Signal => Node => its Slots => Observer => what the user's closures hold
 //                        ^                          \=> the Node of a derived signal
-//                        |  Slot => Node (until the slot is let go)
+//                        |  Slot => Node (until the slot is released)
 //     pipe's input => Node
 //     user => Observation => Slot (until it is disposed of, or the signal has ended)
 //     derived Node => its Slot in the source's Node, or the Scope of a join (until it ended or is abandoned)
 //
-// A node ends by an ending, which lets everything go; or it is abandoned: its `Signal` is gone and so is its last
-// observer, and then it leaves its source, which may be abandoned by that in turn. A pipe whose input is let go without
-// an ending is interrupted. So every circle above is broken.
+// A node ends by an ending, which releases everything; or it is abandoned: its `Signal` and its last observer are gone,
+// and then it disconnects from its source, which may be abandoned by that in turn. A pipe whose input is released
+// without an ending is interrupted. So every cycle above is broken.
 
-/// The inside of a signal: its observers, and what feeds it.
+/// The core of a signal: its observers, and its source.
 ///
-/// All of it is touched while the domain is held.
+/// Accessed only while the domain is held.
 @usableFromInline final class Node<Value, Failure: Error> {
   @usableFromInline typealias SlotReference = Unmanaged<Slot<Value, Failure>>
 
@@ -25,15 +25,15 @@
   /// The observers in the order of their arrival, once there were two.
   @exclusivity(unchecked) @usableFromInline var many: SlotList<Value, Failure>?
 
-  /// The source that feeds this node, disposed of when the node ends or is abandoned.
+  /// The source of this node, disposed of when the node ends or is abandoned.
   @exclusivity(unchecked) @usableFromInline var source: (any Disposable)?
 
-  /// False once the `Signal` of this node is gone: nobody can begin to observe it.
+  /// False once the `Signal` of this node is gone: it can get no new observer.
   @exclusivity(unchecked) var isObservable = true
 
   @exclusivity(unchecked) @usableFromInline var hasEnded = false
 
-  /// True for a node that nothing can ever feed: nobody keeps its observers, since nobody would let them go.
+  /// True for a node without a source: it does not retain its observers, since nothing would release them.
   @usableFromInline let isMute: Bool
 
   @usableFromInline init(domain: Domain, isMute: Bool = false) {
@@ -82,7 +82,7 @@ extension Node: Receiver {
 
   /// Sends the ending from outside the domain.
   ///
-  /// A failure or an interruption comes before the values of those who wait for the domain already.
+  /// A failure or an interruption precedes the values of threads that wait for the domain.
   @inlinable func send(_ ending: Ending<Failure>) {
     if domain.enter(for: ending) {
       end(ending)
@@ -96,7 +96,7 @@ extension Node: Receiver {
 // MARK: Observers
 
 extension Node {
-  /// Gives an observer its place, or interrupts it if the signal has ended.
+  /// Adds an observer, or interrupts it if the signal has ended.
   @usableFromInline func place(_ slot: Slot<Value, Failure>) {
     if domain.beginRestructuring(isArrival: true) {
       attach(slot)
@@ -108,7 +108,7 @@ extension Node {
     }
   }
 
-  /// Lets go of a slot that is dead already: now, or after the deliveries that may be using it.
+  /// Releases a dead slot: now, or after the deliveries that may be using it.
   func release(_ slot: Slot<Value, Failure>) {
     if domain.beginRestructuring() {
       remove(slot)
@@ -116,12 +116,12 @@ extension Node {
     } else if domain.isRestructuredByCaller {
       remove(slot)
     } else {
-      // Carried out between two deliveries, so at once: queueing again would never end.
+      // Runs between two deliveries, so it removes at once: queueing again would never end.
       domain.queue { self.remove(slot) }
     }
   }
 
-  /// The `Signal` of this node is gone.
+  /// Handles the deallocation of this node's `Signal`.
   @usableFromInline func close() {
     if domain.beginRestructuring() {
       closeWithinDomain()
@@ -171,7 +171,7 @@ extension Node {
     if isAbandoned { leaveSource() }
   }
 
-  /// Whether nobody observes it, nor ever will.
+  /// True if it has no observer and can get none.
   var isAbandoned: Bool { !isObservable && one == nil && many?.isEmpty ?? true }
 
   private func leaveSource() {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The result of `observe`: it ends the observation, and holds nothing any more once that or the signal has ended.
+/// The result of `observe`: it ends the observation, and retains nothing once that or the signal has ended.
 @usableFromInline final class Observation: Disposable, @unchecked Sendable {
-  /// The slot, retained, until one of the two lets it go.
+  /// The slot, retained, until one of the two releases it.
   private let slot = Atomic<Unmanaged<AnySlot>?>(nil)
 
   @usableFromInline init() {}
@@ -15,12 +15,12 @@ import Synchronization
     slot.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue().dispose()
   }
 
-  /// Says which slot this ends; called once, before the slot is in place.
+  /// Sets the slot that this ends; called once, before the slot is added.
   @usableFromInline func begin(_ slot: AnySlot) {
     self.slot.store(Unmanaged.passRetained(slot), ordering: .releasing)
   }
 
-  /// Lets the slot go without ending the observation, which has ended by itself.
+  /// Releases the slot without ending the observation, which has ended by itself.
   @usableFromInline func forget() {
     slot.exchange(nil, ordering: .acquiringAndReleasing)?.release()
   }

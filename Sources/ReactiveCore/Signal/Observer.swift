@@ -1,22 +1,22 @@
-// An observer is two closures and one object that they work on (its link), handed to them at each call. Apart because
-// of how Swift specialises:
+// An observer is two closures and one object that they work on (its link), passed at each call. They are separate
+// because of Swift's specialisation:
 //
 // - Methods of a generic class called through its table are not specialised; closures formed in generic inlinable code
 //   are. So an observer is closures, not a class with methods.
 // - A closure is cloned for what it captures only if all of that is constant. With the object passed and not captured,
 //   the closure of `map { $0 + 1 }` captures a function known at compile time, hence becomes one function of its own
-//   with `$0 + 1` inside. Ten maps take 28 ns so, and 63 with closures that capture the next node: two indirect calls a
-//   link instead of one, and all links share call instructions, which the processor then predicts badly.
+//   with `$0 + 1` inside. Ten maps take 28 ns this way, and 63 with closures that capture the next node: two indirect
+//   calls a link instead of one, and all links share call instructions, which the processor then predicts badly.
 
-/// The actions that the events of a signal cause.
+/// The actions for the events of a signal.
 ///
 /// The observer of a pipe is its input: sending to it sends to the pipe's signal.
 public struct Observer<Value, Failure: Error> {
   /// The object that the closures work on, unretained: the observer itself holds it.
-  @usableFromInline typealias Link = Unmanaged<AnyObject>?
+  @usableFromInline typealias Target = Unmanaged<AnyObject>?
 
-  @usableFromInline let value: (Value, Link) -> Void
-  @usableFromInline let ending: (Ending<Failure>, Link) -> Void
+  @usableFromInline let value: (Value, Target) -> Void
+  @usableFromInline let ending: (Ending<Failure>, Target) -> Void
   @usableFromInline let link: AnyObject?
 
   /// An observer of values and of the ending: closures that may be called anywhere.
@@ -27,7 +27,7 @@ public struct Observer<Value, Failure: Error> {
     link = nil
   }
 
-  /// An observer whose closures work on `link` and capture nothing else that varies.
+  /// Creates an observer whose closures work on `link` and capture nothing else that varies.
   @inlinable @inline(__always) package init<Object: AnyObject>(
     link: Object, value: @escaping (Object, Value) -> Void, ending: @escaping (Object, Ending<Failure>) -> Void
   ) {
@@ -36,12 +36,12 @@ public struct Observer<Value, Failure: Error> {
     self.link = link
   }
 
-  /// An observer that sends to `downstream` what `value` makes with a closure of the user's, all that it captures.
+  /// Creates an observer that sends to `downstream` the result of `value` with a user's closure, its only capture.
   ///
   /// Where that closure is not known at compile time, as in a chain built in a loop, a link takes two indirect calls;
   /// with the initialiser above, whose closure captures another that captures it, three.
   @inlinable @inline(__always) init<Downstream: Receiver<Output, Failure>, Output>(
-    to downstream: Downstream, value: @escaping (Value, Link) -> Void
+    to downstream: Downstream, value: @escaping (Value, Target) -> Void
   ) {
     self.value = value
     ending = { last, link in withObject(of: link, as: Downstream.self) { $0.end(last) } }
@@ -57,7 +57,7 @@ public struct Observer<Value, Failure: Error> {
   }
 }
 
-/// Calls `body` with the object that a link leads to, which the observer holds meanwhile.
+/// Calls `body` with the object of a link, which the observer retains meanwhile.
 @inlinable @inline(__always) func withObject<Object: AnyObject>(
   of link: Unmanaged<AnyObject>?, as type: Object.Type, _ body: (Object) -> Void
 ) {
@@ -65,21 +65,18 @@ public struct Observer<Value, Failure: Error> {
 }
 
 extension Observer {
-  /// An action that an event causes.
-  public typealias Action = (Event<Value, Failure>) -> Void
-
   /// An observer of events.
   ///
   /// - Parameters:
   ///   - action: Called with each event.
   ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
   ///     stops the program when it is called elsewhere.
-  @inlinable public init(_ action: @escaping Action, isolation: (any Actor)? = #isolation) {
+  @inlinable public init(_ action: @escaping (Event<Value, Failure>) -> Void, isolation: (any Actor)? = #isolation) {
     let action = guarded(action, isolation)
     self.init(value: { action(.value($0)) }, ending: { action(Event($0)) })
   }
 
-  /// An observer of what is asked for; the rest is ignored.
+  /// An observer of the given events; the others are ignored.
   ///
   /// - Parameters:
   ///   - value: Called with each value.

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// The input of a pipe: when it is let go before an ending was sent, the signal is interrupted.
+/// The input of a pipe: if it is released before an ending was sent, the signal is interrupted.
 @usableFromInline final class PipeInput<Value, Failure: Error> {
   @usableFromInline let node: Node<Value, Failure>
 
-  /// True once an ending was sent here: letting go of the input then costs nothing.
+  /// True once an ending was sent here: releasing the input then costs nothing.
   @usableFromInline let hasEnded = Atomic(false)
 
   /// A closure, which is specialised: a deinitialiser is not, and would ask the runtime for the type of the ending.
@@ -37,9 +37,9 @@ public import Synchronization
 extension Signal {
   /// A signal together with the observer that feeds it.
   ///
-  /// The input may be used from any thread and from inside an observer of the output. If it is let go before it has
-  /// sent an ending, the output is interrupted. `disposable` is disposed of when the output ends, or when nobody
-  /// observes it and nobody can any more.
+  /// The input may be used from any thread and from inside an observer of the output. If it is released before it has
+  /// sent an ending, the output is interrupted. `disposable` is disposed of when the output ends, or has no observer
+  /// and can get none.
   @inlinable public static func pipe(disposable: (any Disposable)? = nil) -> (output: Signal, input: Observer) {
     let node = Node<Value, Failure>(domain: Domain())
     node.source = disposable

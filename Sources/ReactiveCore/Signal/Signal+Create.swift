@@ -1,10 +1,10 @@
 extension Signal {
   /// A signal that `generator` feeds.
   ///
-  /// If the observer is let go before it has sent an ending, the signal is interrupted.
+  /// Releasing the observer before it has sent an ending interrupts the signal.
   ///
-  /// - Parameter generator: Called at once. It sends to the observer, from any threads, and hangs on the lifetime what
-  ///   is to be let go when the signal ends or nobody can observe it any more.
+  /// - Parameter generator: Called at once. It sends to the observer, from any threads, and adds to the lifetime what
+  ///   is to be released when the signal ends or can no longer be observed.
   public convenience init(_ generator: (Observer, Lifetime) -> Void) {
     let resources = CompositeDisposable()
     let node = Node<Value, Failure>(domain: Domain())
@@ -20,6 +20,6 @@ extension Signal {
     return Signal(node)
   }
 
-  /// A signal that never sends anything.
+  /// A signal that never emits.
   public static var never: Signal { Signal(Node(domain: Domain(), isMute: true)) }
 }

@@ -13,7 +13,7 @@ extension Signal {
   /// - Parameters:
   ///   - action: Called with each event.
   ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, the closure
-  ///     stops the program when it is called elsewhere. The same holds for the forms for only some of the events.
+  ///     stops the program when it is called elsewhere. This also holds for the forms for only some of the events.
   /// - Returns: A disposable that ends the observation; nil if the signal has ended.
   @inlinable @discardableResult public func observe(
     _ action: @escaping (Event) -> Void, isolation: (any Actor)? = #isolation

@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// The place of an observer in a node, apart from its types.
+/// The slot of an observer in a node, without its types.
 @usableFromInline class AnySlot: Disposable, @unchecked Sendable {
-  /// Whether the observer is still waiting for its place, has it, or shall hear nothing more.
+  /// The state of the observer: waiting for its place, live, or dead.
   ///
-  /// A delivery looks at it before each call, so that a disposal from another thread works at once.
+  /// A delivery reads it before each call, so that a disposal from another thread takes effect at once.
   @usableFromInline let state = Atomic<UInt8>(AnySlot.waiting)
 
-  /// Where the node's list has it; touched within the domain.
+  /// The index in the node's list; accessed within the domain.
   ///
-  /// Small, to lie beside the state at no cost.
+  /// Small, to fit beside the state at no cost.
   @exclusivity(unchecked) @usableFromInline final var place: UInt32 = 0
 
   @usableFromInline static var waiting: UInt8 { 0 }
@@ -24,18 +24,18 @@ public import Synchronization
 
   @usableFromInline func dispose() {}
 
-  /// Takes the place; false if the observation was disposed of meanwhile.
+  /// Marks the slot live; false if the observation was disposed of meanwhile.
   final func live() -> Bool {
     state.compareExchange(expected: AnySlot.waiting, desired: AnySlot.live, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Marks it dead; what it was before.
+  /// Marks the slot dead and returns the previous state.
   final func die() -> UInt8 { state.exchange(AnySlot.dead, ordering: .acquiringAndReleasing) }
 }
 
-/// The place of an observer in a node.
+/// The slot of an observer in a node.
 ///
-/// Nodes keep slots unmanaged and call the closures without a retain: a slot is let go only by the holder of the
+/// Nodes hold slots unmanaged and call the closures without a retain: a slot is released only by the holder of the
 /// domain, and only between two deliveries.
 @usableFromInline final class Slot<Value, Failure: Error>: AnySlot, @unchecked Sendable {
   @usableFromInline let observer: Observer<Value, Failure>
@@ -50,14 +50,14 @@ public import Synchronization
     self.observation = observation
   }
 
-  /// Hands on the ending, the last that the observer hears, and tells the holder of the observation to forget it.
+  /// Delivers the ending, the observer's last event, and clears the holder of the observation.
   func end(_ ending: Ending<Failure>) {
     if die() == AnySlot.live { observer.end(ending) }
     observation?.forget()
   }
 
   @usableFromInline override func dispose() {
-    // An observation that is disposed of while it still waits for its place never takes it: `attach` finds it dead.
+    // An observation that is disposed of before it has its place never takes it: `attach` finds it dead.
     if die() == AnySlot.live { node.release(self) }
   }
 }

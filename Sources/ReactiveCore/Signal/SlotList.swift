@@ -1,13 +1,13 @@
 /// The observers of a signal that has had several, in the order of their arrival.
 ///
 /// Slots may be appended during a delivery, which does not reach them; they are removed between deliveries only. Each
-/// knows its place, where it leaves a gap; the gaps are closed when they are more than the slots.
+/// knows its index, where it leaves a gap; the list is compacted when gaps outnumber slots.
 @usableFromInline final class SlotList<Value, Failure: Error> {
-  /// Apart from its types, which unspecialised code would have to look up to make it optional.
+  /// Without its types, which unspecialised code would have to look up to make it optional.
   @usableFromInline typealias SlotReference = Unmanaged<AnySlot>
 
   @exclusivity(unchecked) @usableFromInline var slots: UnsafeMutablePointer<SlotReference?>
-  /// How many places are taken, or were.
+  /// The number of places used, gaps included.
   @exclusivity(unchecked) @usableFromInline var count: Int
   private var gaps = 0
   private var capacity: Int
@@ -28,7 +28,7 @@
     var index = 0
     let end = count
     while index < end {
-      // `slots` is read afresh each time: an observer that arrives meanwhile may move the list.
+      // `slots` is read again each time: an observer that arrives meanwhile may move the list.
       slots[index]?._withUnsafeGuaranteedRef { slot in
         if slot.isLive { unsafeDowncast(slot, to: Slot<Value, Failure>.self).observer.receive(value) }
       }
@@ -43,7 +43,7 @@
     count += 1
   }
 
-  /// Takes a slot out, if it is here.
+  /// Removes a slot, if present.
   func remove(_ slot: Slot<Value, Failure>) {
     let place = Int(slot.place)
     guard place < count, let found = slots[place], found.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() else {
@@ -55,7 +55,7 @@
     found.release()
   }
 
-  /// Sends the ending to all that are still there, then lets them all go.
+  /// Delivers the ending to all remaining slots, then releases them.
   func deliver(_ ending: Ending<Failure>) {
     for index in 0..<count {
       withSlot(at: index) { if $0.die() == AnySlot.live { $0.observer.end(ending) } }
@@ -74,7 +74,7 @@
     gaps = 0
   }
 
-  /// Moves what is left together, which costs no more than the removals since the last time.
+  /// Compacts the list, which costs no more than the removals since the last time.
   private func closeGaps() {
     var kept = 0
     for index in 0..<count {

@@ -1,6 +1,6 @@
-/// Tells whether a signal says nothing more, and keeps nobody from letting it go.
+/// A view of a signal's end that does not retain the signal.
 package protocol EndingProbe: AnyObject {
-  /// Whether it has ended, or was let go with nobody observing it.
+  /// True if it has ended, or was released without observers.
   var isOver: Bool { get }
 }
 
@@ -9,6 +9,6 @@ extension Node: EndingProbe {
 }
 
 extension Signal {
-  /// Tells whether it is over.
+  /// The probe of this signal.
   package var endingProbe: any EndingProbe { node }
 }

@@ -1,13 +1,13 @@
 import CThread
 
-/// The memory of an operator, which can be saved and taken up again.
+/// The memory of an operator, which can be encoded and restored.
 package protocol KeptMemory: AnyObject {
-  func store(in writer: inout StateWriter)
+  func encode(to writer: inout StateEncoder)
 
-  /// Takes the place of what it remembers.
-  func restore(from reader: inout StateReader) throws(StateError)
+  /// Restores the memory from an encoded one.
+  func restore(from reader: inout StateDecoder) throws(StateError)
 
-  /// The thing itself that it remembers, for somebody who looks on; `nil` if that is a part of the graph.
+  /// The remembered value itself, for inspection; `nil` if it is a part of the graph.
   var remembered: Any? { get }
 }
 
@@ -15,14 +15,14 @@ extension KeptMemory {
   package var remembered: Any? { nil }
 }
 
-/// Keeps the memories of the operators that are built while it is around.
+/// The registry of the memories of the operators that are built in its presence.
 package protocol MemoryKeeper: AnyObject {
-  /// Takes a memory, and restores it where it has been kept before.
+  /// Registers a memory, and restores it if an encoded one exists.
   func enrol(_ memory: any KeptMemory)
 }
 
 extension MemoryKeeper {
-  /// Builds operators whose memories it keeps, on this thread.
+  /// Builds operators whose memories it registers, on this thread.
   package func keeping<Result>(_ build: () -> Result) -> Result {
     let before = signalbox_present_keeper()
     let present = PresentKeeper(self)
@@ -32,13 +32,13 @@ extension MemoryKeeper {
   }
 }
 
-/// The keeper that is present.
+/// The present keeper.
 @usableFromInline final class PresentKeeper {
   let keeper: any MemoryKeeper
 
   init(_ keeper: any MemoryKeeper) { self.keeper = keeper }
 
-  /// Tells the keeper that is present, if there is one, of a memory.
+  /// Registers a memory with the present keeper, if any.
   @usableFromInline static func enrol(_ memory: AnyObject) {
     guard let present = signalbox_present_keeper(), let memory = memory as? any KeptMemory else { return }
     Unmanaged<PresentKeeper>.fromOpaque(present).takeUnretainedValue().keeper.enrol(memory)
@@ -46,44 +46,20 @@ extension MemoryKeeper {
 }
 
 extension KeptMemory {
-  /// Has the keeper that is present keep it.
+  /// Registers this with the present keeper.
   package func keep() { PresentKeeper.enrol(self) }
 
-  /// Writes down a value of a type that a generic operator knows nothing of.
-  func store<Memory>(_ memory: Memory, in writer: inout StateWriter) {
-    guard let storable = memory as? any Storable else {
-      preconditionFailure("\(Memory.self) is remembered by an operator that is kept, but cannot be stored")
+  /// Encodes a value whose type is unknown to a generic operator.
+  func store<Memory>(_ memory: Memory, in writer: inout StateEncoder) {
+    guard let storable = memory as? any StateCodable else {
+      preconditionFailure("\(Memory.self) cannot be encoded, but is the memory of a durable operator")
     }
-    storable.store(in: &writer)
+    storable.encode(to: &writer)
   }
 
-  func restored<Memory>(_ type: Memory.Type, from reader: inout StateReader) throws(StateError) -> Memory {
-    guard let storable = Memory.self as? any Storable.Type, let memory = try storable.init(from: &reader) as? Memory
-    else { throw StateError("\(Memory.self) cannot be stored") }
+  func restored<Memory>(_ type: Memory.Type, from reader: inout StateDecoder) throws(StateError) -> Memory {
+    guard let storable = Memory.self as? any StateCodable.Type, let memory = try storable.init(from: &reader) as? Memory
+    else { throw StateError("\(Memory.self) cannot be encoded") }
     return memory
-  }
-}
-
-extension Link: KeptMemory {
-  var remembered: Any? { memory }
-
-  func store(in writer: inout StateWriter) { store(memory, in: &writer) }
-
-  func restore(from reader: inout StateReader) throws(StateError) {
-    memory = try restored(Memory.self, from: &reader)
-  }
-}
-
-extension TimedLink: KeptMemory {
-  var remembered: Any? { memory }
-
-  func store(in writer: inout StateWriter) {
-    store(memory, in: &writer)
-    timerRecord.store(in: &writer)
-  }
-
-  func restore(from reader: inout StateReader) throws(StateError) {
-    memory = try restored(Memory.self, from: &reader)
-    try restoreTimer(TimerRecord?(from: &reader))
   }
 }

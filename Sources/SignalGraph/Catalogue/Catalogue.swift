@@ -1,6 +1,6 @@
 import JSON
 
-/// Everything that a configuration can say, in the order of the reference.
+/// The operators and sources of configurations, in the order of the reference.
 package enum Catalogue {
   package static let operators: [OperatorDeclaration] = [
     // transform
@@ -26,16 +26,16 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .exec, .tail, .file, .journal, .dbus, .unit, .marble,
+    .exec, .tail, .file, .watch, .journal, .dbus, .unit, .http, .mqtt, .nats, .marble,
   ]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }
   package static func source(named name: String) -> SourceDeclaration? { sourcesByName[name] }
 
-  /// The sources among the keys of a signal, in their order.
+  /// Returns the sources among the keys of a signal, in their order.
   ///
-  /// Some words are a trait as well: `dbus` is a source where a mapping stands behind it, and `unit` where no other
-  /// source is. `input` beside `exec` is a parameter of that.
+  /// Some words are a trait as well: `dbus` is a source if its value is a mapping, `unit` if there is no other source.
+  /// `input` beside `exec` is a parameter of `exec`.
   static func sources(among keys: some Sequence<(name: String, isMapping: Bool)>) -> [SourceDeclaration] {
     let found = keys.compactMap { key -> SourceDeclaration? in
       guard let source = source(named: key.name) else { return nil }
@@ -47,12 +47,12 @@ package enum Catalogue {
     }
   }
 
-  /// The sources that a signal names, in the order of the file.
+  /// Returns the sources that a signal names, in the order of the file.
   static func sources(among node: ConfigNode) -> [SourceDeclaration] {
     sources(among: (node.entries ?? []).lazy.map { (name: $0.name, isMapping: $0.value.entries != nil) })
   }
 
-  /// The same of its declaration as JSON.
+  /// Returns the sources that a signal's declaration as JSON names.
   static func sources(of declaration: JSONObject) -> [SourceDeclaration] {
     sources(
       among: declaration.members.lazy.map { member in

@@ -16,7 +16,7 @@ extension OperatorReference {
     let rows = Builtin.all.filter { !isOfTheCLibrary($0) }.map(row)
     let others = Builtin.all.filter(isOfTheCLibrary).map { code(signature($0)) }
     return ([head] + rows).joined(separator: "\n")
-      + "\n\nThese functions of the C library can be called, too: \(others.joined(separator: ", "))."
+      + "\n\nFunctions of the C library are available too: \(others.joined(separator: ", "))."
   }
 
   private static func isOfTheCLibrary(_ function: Builtin) -> Bool {
@@ -34,7 +34,7 @@ extension OperatorReference {
     function.parameters.isEmpty ? function.name : "\(function.name)(\(function.parameters.joined(separator: "; ")))"
   }
 
-  /// Code within a table, where a bar would end the cell.
+  /// Returns code for a table cell, where a bar would end the cell.
   private static func code(_ text: String) -> String {
     "`\(text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|"))`"
   }

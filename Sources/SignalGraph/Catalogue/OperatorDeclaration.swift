@@ -1,58 +1,63 @@
-/// An operator of the configuration, declared once.
+/// An operator of configurations, declared once.
 ///
-/// From this value come the checking of its parameters, its page in the reference, the editor's schema, the
-/// completions and the test that runs its example.
+/// The checks of its parameters, its page in the reference, the editor's schema, the completions and the test of its
+/// example are all derived from this value.
 package struct OperatorDeclaration: Sendable {
   package let name: String
   /// One sentence.
   package let summary: String
   package let parameters: [ParameterDescription]
   package let example: OperatorExample
+  /// The earlier events that an output depends on.
+  package let dependence: Dependence
   let prepare: @Sendable (_ argument: ConfigNode?, _ use: ConfigNode, DeclarationReader) -> (any PreparedOperator)?
 
   /// Declares an operator.
   ///
   /// - Parameters:
-  ///   - check: Names the mistake in parameters that are right each by itself, or `nil`.
-  ///   - advice: Names a choice of theirs that is unlikely to be meant, or `nil`.
-  ///   - apply: Builds the operator onto its input.
+  ///   - check: Returns the error in parameters that are valid individually, or `nil`.
+  ///   - dependence: The earlier events that an output depends on; all of them by default.
+  ///   - advice: Returns a warning about parameters that are unlikely to be intended, or `nil`.
+  ///   - apply: Applies the operator to its input.
   init<each Value: ParameterValue>(
-    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
+    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+    dependence: Dependence = .history, example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (Stream, OperatorContext, repeat each Value) -> Stream
   ) {
     self.init(
-      name, summary, example, ParameterList(repeat each parameters), check, advice,
+      name, summary, dependence, example, ParameterList(repeat each parameters), check, advice,
       work: { values in .onward { input, context in apply(input, context, repeat each values) } })
   }
 
   /// Declares an operator that works on each value by itself.
   ///
-  /// - Parameter step: Makes what is done with a value.
+  /// - Parameter step: Returns the work on a value.
   static func each<each Value: ParameterValue>(
-    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, example: OperatorExample,
+    _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>,
+    dependence: Dependence = .history, example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     step: @escaping @Sendable (OperatorContext, repeat each Value) -> Step
   ) -> OperatorDeclaration {
     OperatorDeclaration(
-      name, summary, example, ParameterList(repeat each parameters), check, advice,
+      name, summary, dependence, example, ParameterList(repeat each parameters), check, advice,
       work: { values in .each { context in step(context, repeat each values) } })
   }
 
   /// Declares an operator that starts its input itself.
   ///
-  /// - Parameter repeatedly: Whether it may do so more than once.
+  /// - Parameter repeatedly: True if it may do so more than once.
   static func starting<each Value: ParameterValue>(
     _ name: String, _ summary: String, _ parameters: repeat Parameter<each Value>, repeatedly: Bool,
-    example: OperatorExample,
+    dependence: Dependence = .history, example: OperatorExample,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     apply: @escaping @Sendable (Recipe, OperatorContext, repeat each Value) -> Stream
   ) -> OperatorDeclaration {
     OperatorDeclaration(
-      name, summary, example, ParameterList(repeat each parameters), check, advice,
+      name, summary, dependence, example, ParameterList(repeat each parameters), check, advice,
       work: { values in
         .starting(repeatedly: repeatedly) { input, context in apply(input, context, repeat each values) }
       })
@@ -60,47 +65,53 @@ package struct OperatorDeclaration: Sendable {
 
   /// Declares an operator without parameters; a pack without elements crashes the compiler (Swift 6.3).
   init(
-    _ name: String, _ summary: String, example: OperatorExample,
+    _ name: String, _ summary: String, dependence: Dependence = .history, example: OperatorExample,
     apply: @escaping @Sendable (Stream, OperatorContext) -> Stream
   ) {
-    self.init(name, summary, example) { .onward(apply) }
+    self.init(name, summary, dependence, example) { .onward(apply) }
   }
 
   /// Declares an operator without parameters that works on each value by itself.
   static func each(
-    _ name: String, _ summary: String, example: OperatorExample, step: @escaping @Sendable (OperatorContext) -> Step
+    _ name: String, _ summary: String, dependence: Dependence = .history, example: OperatorExample,
+    step: @escaping @Sendable (OperatorContext) -> Step
   ) -> OperatorDeclaration {
-    OperatorDeclaration(name, summary, example) { .each(step) }
+    OperatorDeclaration(name, summary, dependence, example) { .each(step) }
   }
 
   private init(
-    _ name: String, _ summary: String, _ example: OperatorExample, work: @escaping @Sendable () -> OperatorWork
+    _ name: String, _ summary: String, _ dependence: Dependence, _ example: OperatorExample,
+    work: @escaping @Sendable () -> OperatorWork
   ) {
     self.name = name
     self.summary = summary
+    self.dependence = dependence
     self.example = example
     parameters = []
     prepare = { argument, use, reader in
       if let argument {
-        reader.problems.error("\(name) takes no parameter", at: argument)
+        reader.problems.error("\(name) takes no parameterss", at: argument)
         return nil
       }
       let place = reader.nextPlace(of: use)
-      return PlainOperatorUse(name: name, ranks: Ranks(entry: place, exit: place), make: work)
+      return PlainOperatorUse(
+        name: name, dependence: dependence, ranks: Ranks(entry: place, exit: place), make: work)
     }
   }
 
   private init<each Value: ParameterValue>(
-    _ name: String, _ summary: String, _ example: OperatorExample, _ list: ParameterList<repeat each Value>,
+    _ name: String, _ summary: String, _ dependence: Dependence, _ example: OperatorExample,
+    _ list: ParameterList<repeat each Value>,
     _ check: @escaping @Sendable (repeat each Value) -> String?,
     _ advice: @escaping @Sendable (repeat each Value) -> String?,
     work: @escaping @Sendable ((repeat each Value)) -> OperatorWork
   ) {
     self.name = name
     self.summary = summary
+    self.dependence = dependence
     self.example = example
     self.parameters = list.descriptions
-    let rule = OperatorRule(name: name, work: work)
+    let rule = OperatorRule(name: name, dependence: dependence, work: work)
     prepare = { argument, use, reader in
       let entry = reader.nextPlace()
       guard let values = list.read(argument, of: name, at: use, reader) else { return nil }
@@ -119,16 +130,18 @@ package struct OperatorDeclaration: Sendable {
 /// The part that all uses of an operator share.
 private final class OperatorRule<each Value: ParameterValue>: Sendable {
   let name: String
+  let dependence: Dependence
   let work: @Sendable ((repeat each Value)) -> OperatorWork
 
-  init(name: String, work: @escaping @Sendable ((repeat each Value)) -> OperatorWork) {
+  init(name: String, dependence: Dependence, work: @escaping @Sendable ((repeat each Value)) -> OperatorWork) {
     self.name = name
+    self.dependence = dependence
     self.work = work
   }
 }
 
 /// One use of an operator.
-private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
+private final class OperatorUse<each Value: ParameterValue>: BuildableOperator {
   private let rule: OperatorRule<repeat each Value>
   let ranks: Ranks
   private let values: (repeat each Value)
@@ -140,7 +153,9 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
   }
 
   var name: String { rule.name }
+  var dependence: Dependence { rule.dependence }
   var work: OperatorWork { rule.work((repeat each values)) }
+  var startsItsInput: Bool { work.startsItsInput }
 
   var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 
@@ -164,33 +179,36 @@ private final class OperatorUse<each Value: ParameterValue>: PreparedOperator {
 }
 
 /// One use of an operator without parameters.
-private final class PlainOperatorUse: PreparedOperator {
+private final class PlainOperatorUse: BuildableOperator {
   let name: String
+  let dependence: Dependence
   let ranks: Ranks
   private let make: @Sendable () -> OperatorWork
 
-  init(name: String, ranks: Ranks, make: @escaping @Sendable () -> OperatorWork) {
+  init(name: String, dependence: Dependence, ranks: Ranks, make: @escaping @Sendable () -> OperatorWork) {
     self.name = name
+    self.dependence = dependence
     self.ranks = ranks
     self.make = make
   }
 
   var work: OperatorWork { make() }
+  var startsItsInput: Bool { work.startsItsInput }
   var references: [SignalReference] { [] }
   var targets: [String] { [] }
   var calls: [String] { [] }
   var steps: [any PreparedOperator] { [] }
 }
 
-/// A pipe, what goes in and what comes out: documentation and test at once.
+/// A pipe with its inputs and outputs, both documentation and test.
 package struct OperatorExample: Sendable {
   /// One item of a `pipe`, in YAML.
   package let pipe: String
-  /// Diagrams by signal; the pipe hangs on `in`.
+  /// Diagrams by signal; `in` is the pipe's source.
   package let given: [String: String]
-  /// Diagrams by action: what its program puts out, and when it ends.
+  /// Diagrams by action: the output of its program, and its end.
   package let programs: [String: String]
-  /// Whether `in` begins anew each time that it is started.
+  /// True if each start of `in` is a run of its own.
   package let isCold: Bool
   package let expected: String
   /// The values of the letters in the diagrams, as a YAML mapping.

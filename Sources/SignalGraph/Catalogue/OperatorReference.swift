@@ -1,4 +1,4 @@
-/// The page of the reference on operators and sources, written from their declarations.
+/// The reference page of operators and sources, generated from their declarations.
 ///
 /// `docs/operators.md` is this text; a test compares the two.
 package enum OperatorReference {
@@ -24,8 +24,8 @@ package enum OperatorReference {
         - skip_repeats
     ```
 
-    This page is written from the declarations that the daemon itself reads a configuration by. A word in capitals in
-    a form stands for the parameter of that name. Expressions, durations and signals are explained in
+    This page is generated from the declarations that the daemon reads configurations with. A word in capitals in a
+    form is a placeholder for the parameter of that name. Expressions, durations and signals are explained in
     [configuration.md](configuration.md).
 
     The examples are marble diagrams: time runs to the right, a column is one second, `-` is nothing, a letter or
@@ -34,7 +34,7 @@ package enum OperatorReference {
     """
 
   private static let sourcesHead = """
-    Exactly one of these keys stands in each signal. The kind is what `list` and `describe` call the signal.
+    Each signal has exactly one of these keys. The kind is that shown by `list` and `describe`.
     """
 
   private static func index(_ names: [String]) -> String {
@@ -81,7 +81,7 @@ extension OperatorReference {
 }
 
 extension OperatorExample {
-  /// The item of a pipe, then what goes in and what comes out, one under the other.
+  /// The item of a pipe, then its inputs and outputs in aligned rows.
   var lines: [String] {
     let names = ["in"] + given.keys.filter { $0 != "in" }.sorted()
     let rows =
@@ -91,7 +91,7 @@ extension OperatorExample {
     lines += rows.map { name, diagram in
       name + String(repeating: " ", count: width - name.count + 2) + diagram
     }
-    if isCold { lines += ["", "each start of in is a run of its own"] }
+    if isCold { lines += ["", "each start of in is a separate run"] }
     if values != "{}" { lines += ["", "values: \(values)"] }
     if tick != "1s" { lines += ["", "a column is \(tick)"] }
     return lines

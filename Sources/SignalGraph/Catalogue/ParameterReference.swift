@@ -1,7 +1,7 @@
-// How the parameters of an operator or a source are shown in the reference.
+// The parameters of an operator or a source as the reference shows them.
 
 extension [ParameterDescription] {
-  /// The ways to write a word with these parameters.
+  /// Returns the forms of a word with these parameters.
   ///
   /// - Parameter alone: The word without any, where that is allowed.
   func forms(of name: String, alone: String?) -> [String] {
@@ -21,32 +21,39 @@ extension [ParameterDescription] {
 }
 
 extension OperatorDeclaration {
-  /// Whether it may be used without parameters, as its own reading of them says.
+  /// True if it can be used without parameters, according to its own reader.
   var standsAlone: Bool { prepare(nil, .alone(name), .ofNothing()) != nil }
 }
 
 extension SourceDeclaration {
-  /// Whether it may be used without parameters, as its own reading of them says.
+  /// True if it can be used without parameters, according to its own reader.
   var standsAlone: Bool { prepare(.alone(""), .alone(name), { _ in nil }, .ofNothing()) != nil }
 }
 
 extension ConfigNode {
-  /// A word in a file of its own.
+  /// Returns a node for a word in a file of its own.
   fileprivate static func alone(_ word: String) -> ConfigNode {
     ConfigNode(place: SourceFile(name: "", text: word).start, content: .scalar(Scalar(word, style: .plain)))
   }
 }
 
 extension DeclarationReader {
-  /// One that knows no declarations, and tells nobody what is wrong.
+  /// Returns a reader that knows no declarations and discards its diagnostics.
   fileprivate static func ofNothing() -> DeclarationReader {
     DeclarationReader(
-      ReadingContext(problems: Problems(), inputs: .system), graph: "", declared: DeclaredNames([]))
+      ReadingContext(problems: Problems(), inputs: .system), graph: "", declared: DeclaredNames([]),
+      bodies: NoBodies())
   }
 }
 
+/// Reads nothing: a word by itself has no declarations inside.
+private struct NoBodies: BodyReading {
+  func body(_ node: ConfigNode, _ reader: DeclarationReader) -> SignalBody? { nil }
+  func pipe(_ node: ConfigNode, _ reader: DeclarationReader) -> [any PreparedOperator]? { nil }
+}
+
 extension ParameterDescription {
-  /// A parameter without a name in the file is shown by its placeholder.
+  /// The name, or the placeholder of a parameter that has no name in the file.
   var shownName: String { form == "only" ? name.uppercased() : name }
 
   var shownType: String {

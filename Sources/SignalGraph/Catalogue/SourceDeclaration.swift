@@ -1,4 +1,4 @@
-/// A source that can stand at the head of a signal, declared once.
+/// A source that can begin a signal, declared once.
 package struct SourceDeclaration: Sendable {
   package let name: String
   /// One sentence.
@@ -6,21 +6,22 @@ package struct SourceDeclaration: Sendable {
   package let kind: SignalKind
   package let parameters: [ParameterDescription]
   let prepare:
-    @Sendable (_ argument: ConfigNode, _ key: ConfigNode, _ siblings: (String) -> ConfigNode?, DeclarationReader)
+    @Sendable (_ argument: ConfigNode, _ key: ConfigNode, _ siblings: (String) -> ConfigNode.Entry?, DeclarationReader)
       -> (any PreparedSource)?
 
   /// Declares a source.
   ///
   /// - Parameters:
-  ///   - isHeld: Whether its values are held for newcomers, whatever the signal's traits say.
-  ///   - check: Names the mistake in parameters that are right each by itself, or `nil`.
-  ///   - advice: Names a choice of theirs that is unlikely to be meant, or `nil`.
-  ///   - takesValuesAs: The kind that it is where clients and bindings may send to it, though its own does not say so;
-  ///     the values of an input are not held.
-  ///   - build: Makes the stream; it leaves values for the start to `context.onStart`.
+  ///   - isHeld: True if its values are held for new subscribers, whatever the signal's traits.
+  ///   - dependence: The earlier events that an output depends on; all of them by default.
+  ///   - check: Returns the error in parameters that are valid individually, or `nil`.
+  ///   - advice: Returns a warning about parameters that are unlikely to be intended, or `nil`.
+  ///   - takesValuesAs: Returns the kind of a source that clients and bindings may send to although `kind` does not
+  ///     imply it; the values of an input are not held.
+  ///   - build: Makes the stream; values for the start are left to `context.onStart`.
   init<each Value: ParameterValue>(
     _ name: String, _ summary: String, kind: SignalKind, isHeld: Bool = false,
-    _ parameters: repeat Parameter<each Value>,
+    _ parameters: repeat Parameter<each Value>, dependence: Dependence = .history,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind? = { (_: repeat each Value) in nil },
@@ -29,23 +30,25 @@ package struct SourceDeclaration: Sendable {
     self.init(
       ParameterList(repeat each parameters), summary, check, advice, { (_, _: repeat each Value) in nil },
       SourceRule(
-        name: name, kind: kind, isHeld: { (_: repeat each Value) in isHeld }, takesValuesAs: takesValuesAs, build: build
-      ))
+        name: name, kind: kind, dependence: dependence, isHeld: { (_: repeat each Value) in isHeld },
+        takesValuesAs: takesValuesAs, build: build))
   }
 
-  /// Declares a source whose parameters make one thing together.
+  /// Declares a source that is made from all its parameters together.
   ///
-  /// - Parameter make: Makes it of their values.
+  /// - Parameter make: Makes it from their values.
   init<each Value: ParameterValue, Whole: WholeSource>(
     _ name: String, _ summary: String, kind: SignalKind, _ parameters: repeat Parameter<each Value>,
     as make: @escaping @Sendable (repeat each Value) -> Whole
   ) {
     self.init(
       ParameterList(repeat each parameters), summary,
-      { (values: repeat each Value) in make(repeat each values).mistake }, { (_: repeat each Value) in nil },
+      { (values: repeat each Value) in make(repeat each values).problem },
+      { (values: repeat each Value) in make(repeat each values).advice },
       { (node, values: repeat each Value) in make(repeat each values).mention(at: node) },
       SourceRule(
-        name: name, kind: kind, isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
+        name: name, kind: kind, dependence: .history,
+        isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
         takesValuesAs: { (values: repeat each Value) in make(repeat each values).takesValues ? .property : nil },
         build: { (context: OperatorContext, values: repeat each Value) in make(repeat each values).stream(context) }))
   }
@@ -75,50 +78,58 @@ package struct SourceDeclaration: Sendable {
   }
 }
 
-/// A source as a whole, made of its parameters.
+/// A source made from all its parameters together.
 protocol WholeSource: Sendable {
-  /// The mistake in parameters that are right each by itself.
-  var mistake: String? { get }
-  /// Whether its values are held for newcomers, whatever the signal's traits say.
+  /// The error in parameters that are valid individually.
+  var problem: String? { get }
+  /// The warning about parameters that are unlikely to be intended.
+  var advice: String? { get }
+  /// True if its values are held for new subscribers, whatever the signal's traits.
   var isHeld: Bool { get }
-  /// Whether clients and bindings may send to it, as to a property.
+  /// True if clients and bindings may send to it, as to a property.
   var takesValues: Bool { get }
-  /// The thing on a bus that it names, whose parameters stand at a node.
+  /// Returns the item on a bus that it names, with the parameters at a node.
   func mention(at node: ConfigNode) -> BusMention?
-  /// Makes the stream; it leaves values for the start to `context.onStart`.
+  /// Makes the stream; values for the start are left to `context.onStart`.
   func stream(_ context: OperatorContext) -> Stream
 }
 
 extension WholeSource {
-  var mistake: String? { nil }
+  var problem: String? { nil }
+  var advice: String? { nil }
   func mention(at node: ConfigNode) -> BusMention? { nil }
 }
 
 extension SourceDeclaration {
-  /// Whether its word is that of a trait as well, unless a mapping stands behind it: its parameters are always in one.
+  /// True if its word is a trait as well unless its value is a mapping: the parameters of the source are always in one.
   var isTraitUnlessMapping: Bool {
-    TraitReader.names.contains(name) && parameters.allSatisfy { $0.form != "plain" && $0.form != "only" }
+    SignalTraits.names.contains(name) && parameters.allSatisfy { $0.form != "plain" && $0.form != "only" }
   }
 
-  /// Whether its word is that of a trait as well wherever another source stands.
-  var isTraitBesideOthers: Bool { TraitReader.names.contains(name) && !isTraitUnlessMapping }
+  /// True if its word is a trait as well wherever there is another source.
+  var isTraitBesideOthers: Bool {
+    name == SignalTraits.formerUnit || SignalTraits.names.contains(name) && !isTraitUnlessMapping
+  }
 }
 
 /// The part that all uses of a source share.
 private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind
+  let dependence: Dependence
   let isHeld: @Sendable (repeat each Value) -> Bool
   let takesValuesAs: @Sendable (repeat each Value) -> SignalKind?
   let build: @Sendable (OperatorContext, repeat each Value) -> Stream
 
   init(
-    name: String, kind: SignalKind, isHeld: @escaping @Sendable (repeat each Value) -> Bool,
+    name: String, kind: SignalKind, dependence: Dependence,
+    isHeld: @escaping @Sendable (repeat each Value) -> Bool,
     takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind?,
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.name = name
     self.kind = kind
+    self.dependence = dependence
     self.isHeld = isHeld
     self.takesValuesAs = takesValuesAs
     self.build = build
@@ -126,7 +137,7 @@ private final class SourceRule<each Value: ParameterValue>: Sendable {
 }
 
 /// One use of a source.
-private final class SourceUse<each Value: ParameterValue>: PreparedSource {
+private final class SourceUse<each Value: ParameterValue>: BuildableSource {
   private let rule: SourceRule<repeat each Value>
   let ranks: Ranks
   private let values: (repeat each Value)
@@ -138,8 +149,9 @@ private final class SourceUse<each Value: ParameterValue>: PreparedSource {
   }
 
   var name: String { rule.name }
+  var dependence: Dependence { rule.dependence }
   var isHeld: Bool { rule.isHeld(repeat each values) && kind != .input }
-  /// The kind that it is because values are sent to it.
+  /// The kind that it has because values are sent to it.
   private var kindForSenders: SignalKind? { rule.takesValuesAs(repeat each values) }
   var kind: SignalKind { kindForSenders ?? rule.kind }
 

@@ -1,6 +1,6 @@
-import Spelling
+import Base
 
-/// The rights to a signal; a key that is absent leaves the right to everyone who may open the socket.
+/// The rights to a signal; an absent key leaves that right to every client that may open the socket.
 package struct AccessRules: Equatable, Sendable {
   package var send: [Principal]?
   package var subscribe: [Principal]?
@@ -11,7 +11,7 @@ package struct AccessRules: Equatable, Sendable {
   /// Reads `{send, subscribe, call}`, each a list of names.
   init(_ node: ConfigNode, _ context: ReadingContext) {
     guard let entries = node.entries else {
-      context.problems.error("access is a mapping of send, subscribe and call to lists of users and groups", at: node)
+      context.problems.error("access must map send, subscribe and call to lists of users and groups", at: node)
       return
     }
     for entry in entries {
@@ -22,13 +22,12 @@ package struct AccessRules: Equatable, Sendable {
       default:
         let known = ["send", "subscribe", "call"]
         context.problems.error(
-          "unknown key of access \"\(entry.name)\"", at: entry.key,
-          suggestion: Suggestion.likely(for: entry.name, among: known))
+          "unknown key of access \"\(entry.name)\"", at: entry.key, for: entry.name, among: known)
       }
     }
   }
 
-  /// These rules where they say something, else the others, key by key.
+  /// Returns these rules, with absent keys taken from `defaults`.
   package func over(_ defaults: AccessRules) -> AccessRules {
     var rules = self
     rules.send = send ?? defaults.send
@@ -63,6 +62,15 @@ package enum Principal: Hashable, Sendable {
 }
 
 extension Principal {
+  /// The account that it names; `nil` for a number.
+  private var account: AccountNames.Account? {
+    switch self {
+    case .user(let name): .user(name)
+    case .group(let name): .group(name)
+    case .userID, .groupID: nil
+    }
+  }
+
   /// Reads a list of names.
   static func list(_ node: ConfigNode, _ context: ReadingContext) -> [Principal] {
     guard let elements = node.elements else {
@@ -72,10 +80,10 @@ extension Principal {
     return elements.compactMap { element in
       guard let text = context.reader(element).string() else { return nil }
       if let principal = Principal(text) {
-        context.names.warn(of: principal, at: element)
+        if let account = principal.account { context.names.warn(of: account, at: element) }
         return principal
       }
-      context.problems.error("\"\(text)\" is no user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
+      context.problems.error("\"\(text)\" is not a user, \"@group\", \"uid:N\" or \"gid:N\"", at: element)
       return nil
     }
   }

@@ -1,6 +1,6 @@
-/// Something on a bus that a declaration names, with the places of the names, for those who look whether it is there.
+/// An item on a bus that a declaration names, with the places of the names, for checks that it exists.
 package struct BusMention: Sendable {
-  /// A name, and where it stands.
+  /// A name and its place.
   package struct Word: Sendable {
     package let text: String
     package let place: Extent
@@ -12,18 +12,18 @@ package struct BusMention: Sendable {
   }
 
   package enum Use: Sendable {
-    /// Properties that are watched.
+    /// Watched properties.
     ///
     /// - Parameters:
-    ///   - isPolled: Whether they are read at intervals.
-    ///   - isWritten: Whether values are sent to them.
-    ///   - type: The type that the declaration gives.
+    ///   - isPolled: True if they are read at intervals.
+    ///   - isWritten: True if values are sent to them.
+    ///   - type: The declared type.
     case properties([Word], isPolled: Bool, isWritten: Bool, type: Word?)
-    /// A signal, with the numbers of the arguments that are compared.
+    /// A signal, with the numbers of the matched arguments.
     case signal(Word, arguments: [(number: Int, place: Extent)])
     /// A method, and the types of its arguments.
     case method(Word, signature: Word)
-    /// A unit of systemd, whose properties the daemon knows.
+    /// A unit of systemd; its properties are known to the daemon.
     case unit(Word)
   }
 
@@ -32,12 +32,11 @@ package struct BusMention: Sendable {
   package let path: Word
   package let interface: Word
   package let use: Use
-  /// The place where bytes are asked for as text.
+  /// The place that requests bytes as text.
   package let textBytes: Extent?
 
   package var object: BusObject { BusObject(bus: bus, name: name.text, path: path.text) }
 
-  /// All its places.
   private var places: [Extent] {
     let own = [name.place, path.place, interface.place] + (textBytes.map { [$0] } ?? [])
     return switch use {
@@ -48,7 +47,7 @@ package struct BusMention: Sendable {
     }
   }
 
-  /// Whether a part of it is known only where the configuration is to run.
+  /// True if a part of it is known only where the configuration will run.
   func isOpen(_ references: [OpenReference]) -> Bool {
     places.contains { extent in
       extent.place.origin === PlaceOrigin.open || references.contains { $0.place == extent.place }
@@ -57,6 +56,6 @@ package struct BusMention: Sendable {
 }
 
 extension ConfigNode {
-  /// A word of a source or an action whose parameters stand in a mapping, or alone.
+  /// Returns a word of a source or an action; its parameters are in a mapping, or a single scalar.
   func word(_ key: String, _ text: String) -> BusMention.Word { BusMention.Word(text, at: self[key] ?? self) }
 }

@@ -1,28 +1,32 @@
+import Base
 import JSON
-import Spelling
 
-/// Reads the declarations of one graph and reports every problem on the way.
+/// Reads the declarations of one graph and reports every problem in them.
 final class DeclarationReader {
   let context: ReadingContext
   let graph: String
   let declared: DeclaredNames
-  /// The variables that operators around the present place give to expressions, in the order of their nesting.
+  private let bodies: any BodyReading
+  /// The variables that enclosing operators define for expressions, from the outermost.
   private(set) var variables: [String] = []
-  /// The number of places of the present signal's declaration that have been numbered.
+  /// The number of places numbered so far in the current signal's declaration.
   private var places = 0
-  /// Where its sources and operators stand, if somebody asks for that.
+  /// The places of its sources and operators; empty unless the context collects them.
   private var stepPlaces: [Int: DeclarationPlace] = [:]
-  /// The signals that it has named so far, each with its place.
+  /// The signals that it has named so far, with their places.
   private(set) var named: [Mention] = []
-  /// The places of the signals that have been read, and of the names of others in them.
+  /// The places of the signals read so far, and of the names of others in them.
   private(set) var mentions: Mentions = [:]
-  /// The checks that need every signal to have been read.
+  /// The names and paths on buses in the declarations read so far.
+  private(set) var busMentions: [BusMention] = []
+  /// The checks that run once every signal has been read.
   private(set) var afterwards: [(DeclaredSignals) -> Void] = []
 
-  init(_ context: ReadingContext, graph: String, declared: DeclaredNames) {
+  init(_ context: ReadingContext, graph: String, declared: DeclaredNames, bodies: any BodyReading) {
     self.context = context
     self.graph = graph
     self.declared = declared
+    self.bodies = bodies
   }
 
   var problems: Problems { context.problems }
@@ -31,67 +35,67 @@ final class DeclarationReader {
   func bool(_ node: ConfigNode) -> Bool? { context.reader(node).bool() }
   func json(_ node: ConfigNode) -> JSONValue? { context.reader(node).literal() }
 
-  /// Reports a word that is not known, with the nearest one that is.
+  /// Reports an unknown word and suggests the nearest known one.
   func unknown(_ what: String, _ word: String, at node: ConfigNode, among known: [String]) {
     let suggestion = Suggestion.likely(for: word, among: known)
-    let list = suggestion == nil && !known.isEmpty ? "; known are \(known.joined(separator: ", "))" : ""
-    problems.error("unknown \(what) \"\(word)\"\(list)", at: node, suggestion: suggestion)
+    let list = suggestion == nil && !known.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
+    problems.error("unknown \(what) \"\(word)\"\(list)", at: node, for: word, among: known)
   }
 
   // MARK: Places and variables
 
-  /// Begins another signal.
+  /// Resets the state of the current signal.
   func beginSignal() {
     places = 0
     stepPlaces = [:]
     named = []
   }
 
-  /// Notes the place of a signal that has been read, and the others that it names.
+  /// Records the place of a signal that has been read, and the others that it names.
   func note(_ name: String, at place: some Placed, naming names: [Mention]) {
     mentions[name] = (Extent(place), names)
     context.stepPlaces?.note(name, stepPlaces)
   }
 
-  /// Notes something on a bus that a declaration names, unless that is one of a template that nobody uses.
-  func note(_ mention: BusMention) { if !declared.isOpen { context.busMentions.append(mention) } }
+  /// Records an item on a bus that a declaration names, unless it is in an unused template.
+  func note(_ mention: BusMention) { if !declared.isOpen { busMentions.append(mention) } }
 
   func nextPlace() -> Int {
     places += 1
     return places
   }
 
-  /// The place of a source or an operator, of which every input has one before it.
+  /// Returns the place of a source or an operator; each of its inputs has an earlier one.
   func nextPlace(of step: ConfigNode) -> Int {
     let place = nextPlace()
     if context.stepPlaces != nil { stepPlaces[place] = DeclarationPlace(step) }
     return place
   }
 
-  /// Reads something in which further variables can be seen.
+  /// Runs `body` with further variables in scope.
   func seeing<Result>(_ names: [String], _ body: () -> Result) -> Result {
     variables += names
     defer { variables.removeLast(names.count) }
     return body()
   }
 
-  /// Puts off a check that needs every signal; `whenRead` runs those.
+  /// Defers a check until every signal has been read.
   func whenAllAreRead(_ check: @escaping (DeclaredSignals) -> Void) { afterwards.append(check) }
 }
 
 /// Every signal of a configuration, by its full name.
 typealias DeclaredSignals = [String: SignalDeclaration]
 
-/// A signal that another one names, and where.
+/// The name of a signal in another one's declaration, and its place.
 typealias Mention = (name: String, place: Extent)
 
-/// The places of signals and of the names of others in them, for messages: running signals know no places.
+/// The places of signals and of the names of others in them, for messages: running signals have no places.
 typealias Mentions = [String: (place: Extent, named: [Mention])]
 
 // MARK: - References
 
 extension DeclarationReader {
-  /// A signal by its name or declared on the spot.
+  /// Reads a signal given by name or declared inline.
   func reference(_ node: ConfigNode) -> SignalReference? {
     if node.entries != nil {
       guard let body = inlineBody(node) else { return nil }
@@ -102,13 +106,13 @@ extension DeclarationReader {
     return SignalReference(target: .named(name), index: nextPlace())
   }
 
-  /// A signal by its full name, which another thing stands for at a node.
+  /// Returns a reference to a signal that another name, at `node`, implies.
   func reference(to name: String, at node: ConfigNode) -> SignalReference {
     named.append((name, Extent(node)))
     return SignalReference(target: .named(name), index: nextPlace())
   }
 
-  /// The full name of a declared signal, of this graph or, with its graph's name, of another.
+  /// Returns the full name of a declared signal of this graph or, prefixed with its graph's name, of another.
   func signalName(_ node: ConfigNode) -> String? {
     guard let text = node.scalar.flatMap({ _ in context.reader(node).text() }), SignalName.isReference(text) else {
       problems.error("expected a signal: its name, or a declaration in braces", at: node)
@@ -136,20 +140,23 @@ extension DeclarationReader {
     if declared.isAction("\(graph).\(name)") {
       let signals = ActionSignal.visible.map { "\(name).\($0.rawValue)" }.joined(separator: ", ")
       problems.error(
-        "\"\(name)\" is an action, which clients and call: \(name) in a pipe call; its signals are \(signals)", at: node
+        "\"\(name)\" is an action, not a signal: call it with call: \(name) in a pipe; its signals are \(signals)",
+        at: node
       )
       return
     }
     problems.error(
-      "no signal \"\(name)\" in graph \"\(graph)\"", at: node,
-      suggestion: Suggestion.likely(for: name, among: declared.names(in: graph) ?? []))
+      "no signal \"\(name)\" in graph \"\(graph)\"", at: node, for: name, among: declared.names(in: graph) ?? [])
   }
 
+  /// Reads a list of operators; `nil` after reporting every error in it.
+  func pipe(_ node: ConfigNode) -> [any PreparedOperator]? { bodies.pipe(node, self) }
+
   private func inlineBody(_ node: ConfigNode) -> SignalBody? {
-    guard let (body, _) = SignalReader(node, at: node, self).read(isInline: true) else { return nil }
+    guard let body = bodies.body(node, self) else { return nil }
     if body.source.takesValues {
       problems.error(
-        "nobody could send to \"\(body.source.name)\" here: give the signal a name of its own", at: node)
+        "an inline \"\(body.source.name)\" cannot be sent to: declare it as a named signal", at: node)
       return nil
     }
     return body

@@ -1,19 +1,21 @@
-/// The full names of everything that a configuration declares, known before any declaration is read.
+/// The full names of everything that a configuration declares, collected before any declaration is read.
 struct DeclaredNames {
   private var graphs: [String: [String]] = [:]
   private var all: Set<String> = []
-  /// The full names of actions, which are no signals themselves.
+  /// The full names of actions, which are not signals themselves.
   private var actions: Set<String> = []
 
-  /// Whether there may be others: a template that nobody uses can name signals of the graphs that it is meant for.
+  /// True if there may be other names: an unused template can name signals of the graphs that it is meant for.
   let isOpen: Bool
 
   init(_ sections: [GraphSection], isOpen: Bool = false) {
     self.isOpen = isOpen
-    add(OwnSignals.names.sorted().map { String($0.dropFirst(OwnSignals.graph.count + 1)) }, to: OwnSignals.graph)
+    add(OwnGraph.signals.sorted().map { String($0.dropFirst(OwnGraph.name.count + 1)) }, to: OwnGraph.name)
     for section in sections {
       for part in section.parts {
-        add(part.body["signals"]?.entries?.map(\.name) ?? [], to: section.name)
+        let signals = part.body["signals"]?.entries ?? []
+        add(signals.map(\.name), to: section.name)
+        add(signals.filter { $0.value["publish"] != nil }.map { PublishedSignal.name(of: $0.name) }, to: section.name)
         let actions = part.body["actions"]?.entries?.map(\.name) ?? []
         self.actions.formUnion(actions.map { "\(section.name).\($0)" })
         add(actions.flatMap { action in ActionSignal.visible.map { "\(action).\($0.rawValue)" } }, to: section.name)
@@ -30,14 +32,14 @@ struct DeclaredNames {
 
   func isAction(_ name: String) -> Bool { actions.contains(name) }
 
-  /// The names of all actions as a graph names them: its own without its prefix, and first.
+  /// Returns the names of all actions as a graph writes them: its own first, without its prefix.
   func actionNames(seenFrom graph: String) -> [String] {
     let prefix = "\(graph)."
     let own = actions.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     return own.sorted() + actions.sorted()
   }
 
-  /// The names in one graph, without its prefix; `nil` where there is no such graph.
+  /// Returns the names in one graph, without its prefix, or `nil` if there is no such graph.
   func names(in graph: String) -> [String]? { graphs[graph] }
 
   var graphNames: [String] { graphs.keys.sorted() }

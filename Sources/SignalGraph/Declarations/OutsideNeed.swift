@@ -1,4 +1,4 @@
-/// A graph's need of something outside it, which a service manager may keep from it.
+/// A resource outside the graphs that a service manager's sandbox may deny.
 package enum OutsideNeed: Hashable, Sendable {
   case program
   case bus(BusChoice)
@@ -6,41 +6,22 @@ package enum OutsideNeed: Hashable, Sendable {
   case writing(_ path: String)
   /// Files below a folder.
   case writingBelow(_ folder: String)
-  /// The journal of this machine.
+  /// The system journal of this machine.
   case journal
+  /// A connection to a peer on the network, by its name: an adapter has it.
+  case connection(String)
 
-  /// The same of something that is written as well.
+  /// This need, extended to writing.
   var forWriting: OutsideNeed {
     if case .reading(let path) = self { .writing(path) } else { self }
   }
 }
 
-extension Configuration {
-  /// The outside needs of its signals and actions, each with the names of those that have it, in the files' order.
-  package var outsideNeeds: [(need: OutsideNeed, users: [String])] {
-    var order: [OutsideNeed] = []
-    var users: [OutsideNeed: [String]] = [:]
-    func note(_ need: OutsideNeed, of user: String) {
-      if users[need] == nil { order.append(need) }
-      if users[need]?.last != user { users[need, default: []].append(user) }
-    }
-    for graph in graphs {
-      for signal in graph.signals {
-        for need in signal.body.needs { note(need, of: signal.name) }
-      }
-      for action in graph.actions {
-        for need in action.task.needs { note(need, of: action.name) }
-      }
-    }
-    return order.map { ($0, users[$0] ?? []) }
-  }
-}
-
 extension SignalBody {
-  /// Its own needs, inline declarations included.
-  fileprivate var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
+  /// Its own needs, those of inline declarations included.
+  var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
-  /// The programs, files and other things outside that it listens to, inline declarations included.
+  /// The sources that follow programs, files and other things outside, those of inline declarations included.
   var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }

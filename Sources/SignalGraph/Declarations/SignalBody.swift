@@ -1,13 +1,13 @@
-/// The computation of a signal: a source and the operators behind it.
+/// The computation of a signal: a source and the operators after it.
 struct SignalBody: Sendable {
   let source: any PreparedSource
   let pipe: [any PreparedOperator]
-  /// The treatment of values that its expressions refuse, if it says so itself.
+  /// The treatment of values that its expressions reject, if the signal sets one.
   let onError: ErrorPolicy?
 
   var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
 
-  /// The signals that are declared on the spot within it.
+  /// The signals declared inline within it.
   var inlineBodies: [SignalBody] {
     references.compactMap { reference in
       if case .inline(let body) = reference.target { body } else { nil }
@@ -20,7 +20,17 @@ struct SignalBody: Sendable {
   /// The actions that it calls.
   var calls: [String] { pipe.flatMap(\.calls) + inlineBodies.flatMap(\.calls) }
 
-  /// The named signal that its source is, directly or through inline declarations.
+  /// True if its source is on the network.
+  var isOnNetwork: Bool {
+    source.needs.contains { if case .connection = $0 { true } else { false } }
+  }
+
+  /// True if it needs nothing outside the graphs.
+  fileprivate var isSelfContained: Bool {
+    source.needs.isEmpty && calls.isEmpty && inlineBodies.allSatisfy(\.isSelfContained)
+  }
+
+  /// The named signal that is its source, directly or through inline declarations.
   var passedOn: String? {
     guard source.name == "from", let reference = source.references.first else { return nil }
     switch reference.target {
@@ -28,4 +38,9 @@ struct SignalBody: Sendable {
     case .inline(let body): return body.passedOn
     }
   }
+}
+
+extension SignalDeclaration {
+  /// True if its events depend only on other signals and on values sent to it.
+  package var isSelfContained: Bool { body.isSelfContained }
 }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One signal of a graph, read and found right.
+/// A validated signal of a graph.
 package final class SignalDeclaration: Sendable {
   /// `graph.signal`.
   package let name: String
@@ -8,12 +8,12 @@ package final class SignalDeclaration: Sendable {
   private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as in the file, and as a reload compares it.
   private let written: DeclarationText
-  /// Where it is declared; `nil` for those of the daemon's own.
+  /// The place of the declaration; `nil` for the daemon's own signals.
   package let place: DeclarationPlace?
-  /// Whether its state outlives the daemon.
+  /// True if its state outlives the daemon.
   ///
-  /// In a durable graph that is every signal but those of actions, whose programs end with the daemon, and cold ones,
-  /// whose runs end with their subscribers.
+  /// In a durable graph that holds for every signal except those of actions, whose programs end with the daemon, and
+  /// cold ones, whose runs end with their subscribers.
   package let isDurable: Bool
 
   init(
@@ -28,40 +28,24 @@ package final class SignalDeclaration: Sendable {
     isDurable = inDurableGraph && traits.value.run != .cold
   }
 
-  /// A signal of the daemon's own graph.
-  static func own(_ name: String, _ documentation: String) -> SignalDeclaration {
-    var traits = SignalTraits()
-    traits.documentation = documentation
-    traits.access.subscribe = []
-    traits.access.send = []
-    let never = BuiltInSource(
-      name: "never", kind: .source, isHeld: false, references: [], ranks: Ranks(entry: 0, exit: 0)
-    ) {
-      $0.generate([], then: nil)
-    }
-    return SignalDeclaration(
-      name: name, body: SignalBody(source: never, pipe: [], onError: nil), traits: Shared(traits),
-      written: DeclarationText(declared: .object(JSONObject()), compared: .null))
-  }
-
   package var kind: SignalKind { body.source.kind }
-  /// Whether it is the signal of an action's `enabled_if`, of which only pipes that call the action know.
+  /// True for the signal of an action's `enabled_if`, visible only to the pipes that call the action.
   package var isCondition: Bool { kind == .action && traits.isPrivate }
   package var traits: SignalTraits { sharedTraits.value }
 
-  /// The declaration as the file says it, `${…}` unexpanded, for `describe`.
+  /// The declaration as in the file, `${…}` unexpanded, for `describe`.
   package var text: JSONValue { written.declared }
 
   /// The declaration as a reload compares it: `${…}` replaced, without the keys that apply in place.
   var fingerprint: Fingerprint { Fingerprint(text: written.compared, isDurable: isDurable) }
 
-  /// Everything of a signal's own that decides whether its state may be kept.
+  /// The part of a signal's own declaration that determines whether its state may be kept.
   struct Fingerprint: Equatable {
     fileprivate let text: String
     fileprivate let isDurable: Bool
   }
 
-  /// The named signals that it is computed from, in the order in which they are named.
+  /// The named signals that it is computed from, in the order of their mention.
   package var upstream: [String] {
     var names: [String] = []
     for name in body.references.flatMap(\.names) where !names.contains(name) { names.append(name) }
@@ -72,16 +56,16 @@ package final class SignalDeclaration: Sendable {
   package var targets: [String] { body.targets }
 }
 
-/// A declaration kept as text, which takes a fraction of the room of its values.
+/// A declaration stored as text, which takes a fraction of the memory of its values.
 enum DeclarationText: Sendable {
-  /// One in which nothing is replaced or applied in place.
+  /// A declaration in which nothing is replaced or applied in place.
   case plain(String)
   indirect case expanded(declared: String, compared: String)
 
-  /// That of a signal of which the file says nothing.
+  /// The text of a signal that the file does not declare.
   static let absent = DeclarationText(declared: .null, compared: nil)
 
-  /// - Parameter compared: `nil` where it is known to be the same.
+  /// - Parameter compared: `nil` if it is known to equal `declared`.
   init(declared: JSONValue, compared: JSONValue?) {
     let text = declared.description
     if let other = compared?.description, other != text {
@@ -104,49 +88,56 @@ enum DeclarationText: Sendable {
   }
 }
 
-/// A value that many hold, once.
-final class Shared<Value: Sendable>: Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}
-
-/// The traits of a signal beside its computation.
+/// The traits of a signal apart from its computation.
 package struct SignalTraits: Sendable {
-  /// The rule for when the signal is computed, and how often.
+  /// The keys of a signal that are neither its source nor its pipe.
+  static let names = [
+    "hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit_of_measurement",
+    "dbus", "private", "publish", "metric",
+  ]
+  /// The deprecated name of `unit_of_measurement`, which is a source as well.
+  static let formerUnit = "unit"
+
+  /// The rule for when a signal runs, and in how many instances.
   package enum RunPolicy: Sendable {
-    /// Once, always.
+    /// One instance, always.
     case always
-    /// Once, while it has subscribers.
+    /// One instance, while it has subscribers.
     case lazy
-    /// For each subscriber by itself.
+    /// One instance for each subscriber.
     case cold
   }
 
   package var documentation: String?
   package var unit: String?
-  /// Not visible to clients.
+  /// The metric whose samples are its values; boxed, as few signals have one.
+  private var sharedMetric: Shared<MetricDeclaration>?
+  package internal(set) var metric: MetricDeclaration? {
+    get { sharedMetric?.value }
+    set { sharedMetric = newValue.map(Shared.init) }
+  }
+  /// True if it is hidden from clients.
   package var isPrivate = false
-  /// Whether it is an object on the daemon's message bus.
+  /// True if it is an object on the daemon's message bus.
   package var isOnBus = false
   package var access = AccessRules()
   package var run = RunPolicy.always
-  /// Whether subscribers may ask for `overflow: block`.
+  /// The permission for subscribers to request `overflow: block`.
   package var hasBackpressure = false
-  /// The values that a new subscriber is given.
+  /// The values that a new subscriber receives.
   var retention = RetentionPolicy()
-  /// A value that is held from the start.
+  /// The value held from the start.
   var initial: JSONValue?
 
   init(access: AccessRules = AccessRules()) { self.access = access }
 }
 
-/// The treatment of a value that one of a signal's expressions refuses.
-enum ErrorPolicy: String, WordParameter {
-  /// Leave it out, count it and report it.
+/// The treatment of a value that one of a signal's expressions rejects.
+enum ErrorPolicy: String, CaseIterable, Sendable {
+  /// Drops the value, counts it and reports it.
   case drop
-  /// Emit `{"error":{code,message}}` in its place.
+  /// Emits `{"error":{code,message}}` in its place.
   case emit
-  /// Fail, as RAC does.
+  /// Fails the signal, as RAC does.
   case fail
 }

@@ -1,4 +1,4 @@
-/// A signal as another one names it: by its name, or declared on the spot.
+/// A reference to a signal, by name or declared inline.
 struct SignalReference: Sendable {
   enum Target: Sendable {
     /// The full name, `graph.signal`.
@@ -14,7 +14,7 @@ struct SignalReference: Sendable {
     if case .named = target { true } else { false }
   }
 
-  /// The named signals that it needs, its own inline ones' included.
+  /// The named signals that it needs, those of inline declarations included.
   var names: [String] {
     switch target {
     case .named(let name): [name]
@@ -26,13 +26,13 @@ struct SignalReference: Sendable {
 /// Several signals, as a list or as a map with a label for each.
 struct SignalList: Sendable {
   let references: [SignalReference]
-  /// In the order of `references`, for a map.
+  /// The labels in the order of `references`; `nil` for a list.
   let labels: [String]?
 }
 
-/// The place of a source or an operator in the declaration of its signal, counted from the beginning.
+/// The place of a source or an operator in its signal's declaration, counted from the beginning.
 ///
-/// Its inputs stand before `exit`, the signals that its parameters name between `entry` and `exit`.
+/// Its inputs are before `exit`, the signals that its parameters name between `entry` and `exit`.
 struct Ranks: Sendable {
   private let numbers: (entry: UInt32, exit: UInt32)
 

@@ -1,10 +1,10 @@
-/// A place that is kept for as long as a configuration runs: that of a `Place`, without the text of its file.
+/// The place of a declaration, kept while a configuration runs: a `Place` without the text of its file.
 package struct DeclarationPlace: Sendable {
   private let file: Shared<String>
   private let line: UInt32
   private let column: UInt32
 
-  /// The place of what was read, or, if a template brought it, the place at which a person has used that template.
+  /// The node's own place or, for the result of a template, the place where the configuration uses that template.
   init(_ placed: some Placed) {
     let place = placed.place.origin?.chain.last?.place.place ?? placed.place
     file = place.source.sharedName
@@ -14,6 +14,6 @@ package struct DeclarationPlace: Sendable {
 }
 
 extension DeclarationPlace: CustomStringConvertible {
-  /// `file:line:column`, as a diagnostic says it.
+  /// `file:line:column`, as in diagnostics.
   package var description: String { "\(file.value):\(line):\(column)" }
 }

@@ -1,12 +1,12 @@
-/// One thing that is wrong, or doubtful, in a configuration.
+/// One error, warning or note about a configuration.
 package struct Diagnostic: Sendable, Equatable {
   package enum Severity: String, Sendable {
     case error, warning
-    /// Something that could not be looked at.
+    /// A thing that could not be checked.
     case note
   }
 
-  /// A second place that belongs to it, such as where a name was given first.
+  /// A second place that explains the diagnostic, such as the first declaration of a name.
   package struct Related: Sendable, Equatable {
     package let place: Place
     package let length: Int
@@ -21,18 +21,20 @@ package struct Diagnostic: Sendable, Equatable {
 
   package let severity: Severity
   package let place: Place
-  /// The number of columns of its line that it is about, at least 1.
+  /// The number of columns to underline, at least 1.
   package let length: Int
   package let message: String
-  /// The text that was probably meant, without quotes.
+  /// The text that was probably intended, without quotes.
   package let suggestion: String?
   package let related: Related?
-  /// An example of how to write it.
+  /// The replacement that corrects it without doubt, if there is one.
+  package let fixIt: FixIt?
+  /// An example of the correct form.
   package var example: String?
 
   package init(
     _ severity: Severity, _ message: String, at place: Place, length: Int = 1,
-    suggestion: String? = nil, related: Related? = nil
+    suggestion: String? = nil, related: Related? = nil, fixIt: FixIt? = nil
   ) {
     self.severity = severity
     self.place = place
@@ -40,6 +42,7 @@ package struct Diagnostic: Sendable, Equatable {
     self.message = message
     self.suggestion = suggestion
     self.related = related
+    self.fixIt = fixIt
   }
 
   /// The message followed by the suggestion.

@@ -1,8 +1,8 @@
 package import JSON
 
-/// Diagnostics as a person at a terminal reads them, and as tools do.
+/// Renders diagnostics as text for terminals and as JSON for tools.
 package enum DiagnosticRenderer {
-  /// Each with its line, a caret and its related place, separated by nothing but their own lines.
+  /// Each diagnostic with its source line, a caret and its related place; no blank lines between diagnostics.
   package static func text(_ diagnostics: Diagnostics) -> String {
     diagnostics.list.map(text).joined()
   }
@@ -11,7 +11,6 @@ package enum DiagnosticRenderer {
     lines(diagnostic).map { $0.plain + "\n" }.joined()
   }
 
-  /// The lines of all of them.
   package static func lines(_ diagnostics: Diagnostics) -> [MarkedText] { diagnostics.list.flatMap(lines) }
 
   private static func lines(_ diagnostic: Diagnostic) -> [MarkedText] {
@@ -21,6 +20,9 @@ package enum DiagnosticRenderer {
         + MarkedText(" \(diagnostic.text)")
     ]
     lines += excerpt(at: diagnostic.place, length: diagnostic.length, mark)
+    if let fixIt = diagnostic.fixIt, diagnostic.suggestion == nil {
+      lines.append(MarkedText("  fix-it: replace \(fixIt.original) with \(fixIt.replacement)", .aside))
+    }
     if let example = diagnostic.example { lines.append(MarkedText("  for example: \(example)", .aside)) }
     if let related = diagnostic.related { lines += note(related.text, at: related.place, length: related.length) }
     for origin in diagnostic.place.origin?.chain ?? [] {
@@ -34,7 +36,11 @@ package enum DiagnosticRenderer {
       + excerpt(at: place, length: length, .aside)
   }
 
-  /// `[{"severity":…,"file":…,"line":…,"column":…,"length":…,"message":…,"suggestion"?,"example"?,"related"?,"origin"?}]`.
+  /// An array of objects: `severity`, `file`, `line`, `column`, `length`, `message`, and optionally `suggestion`,
+  /// `example`, `related`, `fix` and `origin`.
+  ///
+  /// A `fix` has the place and the length of the text that its `replacement`
+  /// replaces.
   package static func json(_ diagnostics: Diagnostics) -> JSONValue {
     .array(diagnostics.list.map(json))
   }
@@ -48,9 +54,18 @@ package enum DiagnosticRenderer {
     object["suggestion"] = diagnostic.suggestion.map { .string($0) }
     object["example"] = diagnostic.example.map { .string($0) }
     object["related"] = diagnostic.related.map { note($0.text, at: $0.place) }
+    object["fix"] = diagnostic.fixIt.map(fix)
     object["origin"] = diagnostic.place.origin.map { origin in
       .array(origin.chain.map { note($0.text, at: $0.place.place) })
     }
+    return .object(object)
+  }
+
+  private static func fix(_ fixIt: FixIt) -> JSONValue {
+    var object = JSONObject()
+    add(fixIt.place, to: &object)
+    object["length"] = .number(Double(fixIt.original.unicodeScalars.count))
+    object["replacement"] = .string(fixIt.replacement)
     return .object(object)
   }
 
@@ -67,7 +82,7 @@ package enum DiagnosticRenderer {
     object["column"] = .number(Double(place.column))
   }
 
-  /// The source line with a caret line below; none of an empty file.
+  /// Returns the source line and a caret line below it; empty for an empty file.
   private static func excerpt(at place: Place, length: Int, _ mark: MarkedText.Mark) -> [MarkedText] {
     guard !place.source.text.isEmpty, let line = place.source.line(place.line) else { return [] }
     let lines = SourceExcerpt(line: line, column: place.column, length: length).lines

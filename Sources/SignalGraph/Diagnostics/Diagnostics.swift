@@ -1,10 +1,10 @@
-/// Everything that is wrong with a configuration, ordered by place.
+/// The diagnostics of a configuration, ordered by place.
 package struct Diagnostics: Error, Sendable {
   package let list: [Diagnostic]
 
-  /// Sorts by place and leaves out repetitions, which a node that is used through several aliases brings.
+  /// Sorts by place and removes duplicates, which arise when a node is used through several aliases.
   ///
-  /// A place of a template is told of once, for the first use that shows a mistake there.
+  /// A place in a template is reported once, for the first use that shows an error there.
   package init(_ found: [Diagnostic]) {
     var list: [Diagnostic] = []
     for next in Self.sorted(found)
@@ -19,7 +19,7 @@ package struct Diagnostics: Error, Sendable {
   package var errors: [Diagnostic] { list.filter { $0.severity == .error } }
   package var warnings: [Diagnostic] { list.filter { $0.severity == .warning } }
 
-  /// By place; at one place in the order in which they were found.
+  /// Sorts by place; at one place, in the order of discovery.
   private static func sorted(_ found: [Diagnostic]) -> [Diagnostic] {
     found.enumerated()
       .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }

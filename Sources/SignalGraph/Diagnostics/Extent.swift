@@ -1,4 +1,4 @@
-/// A part of a line that a diagnostic can point at, without the node that stands there.
+/// A part of a line for a diagnostic, without the node at that place.
 package struct Extent: Placed, Sendable {
   package let place: Place
   package let length: Int

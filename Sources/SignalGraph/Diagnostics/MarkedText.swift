@@ -1,11 +1,9 @@
-/// A text with parts that may stand out; the program that shows it decides how.
+/// Text with roles for its parts; the program that displays it chooses the styles.
 package struct MarkedText: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// The role of a part.
   package enum Mark: Sendable {
     case error, warning, success
-    /// A name, or a heading.
+    /// A name or a heading.
     case title
-    /// An aside.
     case aside
   }
 
@@ -29,7 +27,7 @@ package struct MarkedText: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The text alone.
   package var plain: String { parts.map(\.text).joined() }
 
-  /// The same with the text of each part transformed.
+  /// Returns a copy with the text of each part transformed.
   package func mapTexts(_ transform: (String) -> String) -> MarkedText {
     var text = self
     text.parts = parts.map { Part(text: transform($0.text), mark: $0.mark) }

@@ -1,13 +1,13 @@
 /// A place in the configuration.
 ///
-/// Places are ordered as a person reads: by file, in the order in which files were read, then by line and column.
+/// Places are ordered by file, in the order of reading, then by line and column.
 package struct Place: Sendable {
   package let source: SourceFile
   /// From 1.
   package let line: Int
   /// From 1, in Unicode scalars.
   package let column: Int
-  /// How what stands there came into the configuration, where a template brought it.
+  /// The origin of a node that a template or a parameter produced.
   package let origin: PlaceOrigin?
 
   package init(file source: SourceFile, line: Int, column: Int, origin: PlaceOrigin? = nil) {
@@ -17,15 +17,14 @@ package struct Place: Sendable {
     self.origin = origin
   }
 
-  /// The name of the file.
   package var file: String { source.name }
 
-  /// The place some columns further on in the same line.
+  /// Returns the place that many columns further right in this line.
   package func advanced(by columns: Int) -> Place {
     Place(file: source, line: line, column: column + columns, origin: origin)
   }
 
-  /// The same place, reached on a way.
+  /// Returns a copy with another origin.
   func reached(by origin: PlaceOrigin?) -> Place { Place(file: source, line: line, column: column, origin: origin) }
 }
 

@@ -1,10 +1,10 @@
-/// The way on which something at a place came into the configuration, where it is not simply read there.
+/// The origin of a node that is not read at its own place: the use of a template, or the argument of a parameter.
 package final class PlaceOrigin: Sendable {
-  /// The event at the other place, for people: "used here".
+  /// The label of the other place in messages: "used here".
   package let text: String
-  /// The other place: where a template is used, or where the value of a parameter is put in.
+  /// The other place: the use of a template, or the argument of a parameter.
   package let place: Extent
-  /// How that place came in itself.
+  /// The origin of that place itself.
   package let outer: PlaceOrigin?
 
   init(_ text: String, at place: some Placed, outer: PlaceOrigin?) {
@@ -13,9 +13,10 @@ package final class PlaceOrigin: Sendable {
     self.outer = outer
   }
 
-  /// Of a thing that depends on a parameter without a value, since nobody uses the template: nothing is said of it.
+  /// The origin of text that depends on a parameter without a value, since the template is unused: no diagnostics
+  /// there.
   static let open = PlaceOrigin("", at: SourceFile(name: "", text: "").start, outer: nil)
 
-  /// It and those behind it, from the nearest on.
+  /// This origin and its outer ones, from the nearest on.
   var chain: [PlaceOrigin] { [self] + (outer?.chain ?? []) }
 }

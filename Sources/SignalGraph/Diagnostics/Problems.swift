@@ -1,25 +1,25 @@
-/// Collects the mistakes of a configuration while it is read, so that a person sees all of them at once.
+/// Collects the diagnostics of a configuration during reading, so that one run reports all of them.
 ///
-/// Readers report here and go on with the rest.
+/// Readers report here and continue.
 package final class Problems {
   private var found: [Diagnostic] = []
   private(set) package var errorCount = 0
   package var hasErrors: Bool { errorCount > 0 }
 
-  /// The references that were left open so far.
+  /// The references without a value so far.
   private(set) package var openReferences: [OpenReference] = []
 
-  /// An example of the thing that is being read.
+  /// The example for the declaration being read.
   private var example: String?
 
   package init() {}
 
-  /// Everything so far, ordered by place.
+  /// The diagnostics so far, ordered by place.
   package var diagnostics: Diagnostics { Diagnostics(found) }
 
   package func report(_ diagnostic: Diagnostic) {
     if diagnostic.place.origin === PlaceOrigin.open { return }
-    // The text at such a place may be right, once it is known.
+    // The text at such a place may be valid once the reference has a value.
     if openReferences.contains(where: { $0.place == diagnostic.place }) { return }
     var diagnostic = diagnostic
     if diagnostic.severity == .error, diagnostic.suggestion == nil { diagnostic.example = example }
@@ -27,9 +27,9 @@ package final class Problems {
     if diagnostic.severity == .error { errorCount += 1 }
   }
 
-  /// Shows an example with the errors of something that is read, where they suggest nothing themselves.
+  /// Attaches an example to errors that are reported during `read` and have no suggestion of their own.
   ///
-  /// A thing that is read within it may have an example of its own, or with `nil` none.
+  /// A nested call replaces the example; `nil` removes it.
   func withExample<Result>(_ example: String?, read: () -> Result) -> Result {
     let outer = self.example
     self.example = example
@@ -38,29 +38,33 @@ package final class Problems {
   }
 
   package func error(
-    _ message: String, at place: some Placed, suggestion: String? = nil, related: Diagnostic.Related? = nil
+    _ message: String, at place: some Placed, suggestion: String? = nil, related: Diagnostic.Related? = nil,
+    fixIt: FixIt? = nil
   ) {
     report(
       Diagnostic(
-        .error, message, at: place.place, length: place.length, suggestion: suggestion, related: related))
+        .error, message, at: place.place, length: place.length, suggestion: suggestion, related: related,
+        fixIt: fixIt))
   }
 
   package func warning(
-    _ message: String, at place: some Placed, suggestion: String? = nil, related: Diagnostic.Related? = nil
+    _ message: String, at place: some Placed, suggestion: String? = nil, related: Diagnostic.Related? = nil,
+    fixIt: FixIt? = nil
   ) {
     report(
       Diagnostic(
-        .warning, message, at: place.place, length: place.length, suggestion: suggestion, related: related))
+        .warning, message, at: place.place, length: place.length, suggestion: suggestion, related: related,
+        fixIt: fixIt))
   }
 
-  /// Notes a thing that could not be looked at; other mistakes at its place are not reported.
+  /// Records a reference that could not be checked; other errors at its place are suppressed.
   func leaveOpen(_ reference: OpenReference, at placed: some Placed) {
     if openReferences.contains(where: { $0.place == reference.place }) { return }
     report(Diagnostic(.note, reference.message, at: placed.place, length: placed.length))
     openReferences.append(reference)
   }
 
-  /// Ends the reading if there was an error; warnings alone do not.
+  /// Throws the diagnostics if one of them is an error.
   package func throwErrors() throws(Diagnostics) {
     if hasErrors { throw diagnostics }
   }

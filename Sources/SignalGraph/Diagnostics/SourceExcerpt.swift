@@ -1,11 +1,11 @@
-/// One line of a file with a caret below the columns that a diagnostic is about.
+/// One line of a file with a caret below the columns of a diagnostic.
 struct SourceExcerpt {
   let line: Substring
-  /// From 1, in Unicode scalars; one past the last is the end of the line.
+  /// From 1, in Unicode scalars; one past the last scalar is the end of the line.
   let column: Int
   let length: Int
 
-  /// Longer lines are shown in part, so that a configuration on one line does not fill the terminal.
+  /// Longer lines are cut, so that a configuration on one line does not fill the terminal.
   private static let width = 160
 
   var lines: [String] {
@@ -23,12 +23,12 @@ struct SourceExcerpt {
     ]
   }
 
-  /// A character from the file that steers must not reach the terminal, and takes one column.
-  private static func printable(_ scalar: Unicode.Scalar) -> String {
+  /// Replaces control characters of the file, which must not reach the terminal, by one column.
+  private static func printable(_ scalar: UnicodeScalar) -> String {
     scalar != "\t" && steers(scalar) ? "\u{FFFD}" : String(scalar)
   }
 
-  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+  private static func steers(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: !isJoiner(scalar)
@@ -36,16 +36,16 @@ struct SourceExcerpt {
     }
   }
 
-  /// Some scripts and emoji cannot be written without.
-  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
+  /// Some scripts and emoji cannot be written without joiners.
+  private static func isJoiner(_ scalar: UnicodeScalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
 
-  /// Tabs stay tabs, so that the caret stands right at any width of tabs.
-  private static func blank(_ scalar: Unicode.Scalar) -> String {
+  /// Tabs stay tabs, so that the caret is in the right column at any tab width.
+  private static func blank(_ scalar: UnicodeScalar) -> String {
     scalar == "\t" ? "\t" : String(repeating: " ", count: columns(of: scalar))
   }
 
-  /// The number of columns that a scalar takes on a terminal: none for combining marks, two for East Asian wide ones.
-  private static func columns(of scalar: Unicode.Scalar) -> Int {
+  /// The width of a scalar on a terminal: 0 for combining marks, 2 for East Asian wide characters.
+  private static func columns(of scalar: UnicodeScalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: 0
     case .format: isJoiner(scalar) ? 0 : 1
@@ -53,8 +53,8 @@ struct SourceExcerpt {
     }
   }
 
-  /// The blocks that Unicode's EastAsianWidth.txt gives as wide or full width, without their exceptions.
-  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  /// The blocks that Unicode's EastAsianWidth.txt lists as wide or full width, without their exceptions.
+  private static func isWide(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,

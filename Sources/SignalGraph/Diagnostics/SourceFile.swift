@@ -1,9 +1,9 @@
-/// A file of the configuration as it was read: its name, its text and its turn among the files.
+/// A file of the configuration: its name, its text and its index among the files.
 package final class SourceFile: Sendable {
-  /// The name as the person or the service manager gave it.
+  /// The name as given on the command line or by the service manager.
   package var name: String { sharedName.value }
   let sharedName: Shared<String>
-  /// Its turn among the files that were read, from 0.
+  /// The position among the files read, from 0.
   package let index: Int
   package let text: String
   private let lines: [LineStart]
@@ -15,10 +15,10 @@ package final class SourceFile: Sendable {
     lines = Self.lines(of: text)
   }
 
-  /// The file's first column, for what is about the file as a whole.
+  /// The file's first column, for diagnostics about the whole file.
   package var start: Place { Place(file: self, line: 1, column: 1) }
 
-  /// The text of a line, from 1, without its end; `nil` past the last one.
+  /// Returns the text of a line, from 1, without its terminator; `nil` past the last line.
   package func line(_ number: Int) -> Substring? {
     guard number >= 1, number <= lines.count else { return nil }
     let tail = text[text.utf8.index(text.startIndex, offsetBy: lines[number - 1].byte)...]
@@ -26,13 +26,13 @@ package final class SourceFile: Sendable {
     return tail[..<(end ?? tail.endIndex)]
   }
 
-  /// The place of the Unicode scalar at an offset from 0.
+  /// Returns the place of the Unicode scalar at an offset from 0.
   func place(ofScalar offset: Int) -> Place {
     let line = lastLine { $0.scalar <= offset }
     return Place(file: self, line: line + 1, column: offset - lines[line].scalar + 1)
   }
 
-  /// The place of the byte at an offset from 0; an offset past the end stands for the end.
+  /// Returns the place of the byte at an offset from 0; an offset past the end yields the end.
   func place(ofByte offset: Int) -> Place {
     let line = lastLine { $0.byte <= offset }
     let start = text.utf8.index(text.startIndex, offsetBy: lines[line].byte)
@@ -41,12 +41,34 @@ package final class SourceFile: Sendable {
       file: self, line: line + 1, column: text.unicodeScalars[start..<(end ?? text.endIndex)].count + 1)
   }
 
+  /// Returns the text with replacements applied, and those applied, ordered by place; one that overlaps an earlier one
+  /// is left out.
+  package func applying(_ fixIts: [FixIt]) -> (text: String, applied: [FixIt]) {
+    let old = Array(text.utf8)
+    var new: [UInt8] = []
+    var (end, applied): (Int, [FixIt]) = (0, [])
+    for fixIt in fixIts.sorted(by: { $0.place < $1.place }) {
+      let start = byteOffset(of: fixIt.place)
+      guard start >= end else { continue }
+      new += old[end..<start] + Array(fixIt.replacement.utf8)
+      end = start + fixIt.original.utf8.count
+      applied.append(fixIt)
+    }
+    return (String(decoding: new + old[end...], as: UTF8.self), applied)
+  }
+
+  private func byteOffset(of place: Place) -> Int {
+    let start = text.utf8.index(text.startIndex, offsetBy: lines[place.line - 1].byte)
+    let end = text.unicodeScalars.index(start, offsetBy: place.column - 1)
+    return text.utf8.distance(from: text.startIndex, to: end)
+  }
+
   private struct LineStart {
     var byte = 0
     var scalar = 0
   }
 
-  /// The last line whose start satisfies a condition that the first one does and that does not come back.
+  /// Returns the last line whose start satisfies a condition that holds for a prefix of the lines (binary search).
   private func lastLine(where holds: (LineStart) -> Bool) -> Int {
     var (low, high) = (0, lines.count)
     while high - low > 1 {

@@ -1,4 +1,4 @@
-/// The places of the sources and operators of signals, for somebody who asks for them when a configuration is read.
+/// The places of the sources and operators of signals, collected on request during reading.
 package struct StepPlaces: Sendable {
   private var places: [String: [Int: DeclarationPlace]] = [:]
 

@@ -1,6 +1,5 @@
-/// Text within XML.
 enum XMLText {
-  /// Characters with a meaning are escaped; those that XML 1.0 cannot hold are replaced.
+  /// Escapes characters with a meaning; replaces those that XML 1.0 cannot hold.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -3,7 +3,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let and = OperatorDeclaration.each(
-    "and", "Emits whether all booleans of a list or an object are true, as combine gives them.",
+    "and", "Emits true if all booleans of a list or an object are true, otherwise false.",
+    dependence: .event,
     example: OperatorExample("and", in: "x-y|", out: "f-t|", values: "{x: [true, false], y: {a: true, b: true}}")
   ) { context in
     { payload, output in

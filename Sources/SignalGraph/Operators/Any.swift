@@ -4,7 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let any = OperatorDeclaration(
     "any", "Emits true and completes at the first value, or the first match; otherwise emits false at completion.",
-    Parameter<Predicate?>("where", "the condition for the values that count", .only, initial: .some(nil)),
+    Parameter<Predicate?>("where", "the condition", .only, initial: .some(nil)),
     example: OperatorExample("any: . > 1", in: "1-2-3|", out: "--(t|)")
   ) { input, context, condition in
     let evaluator = condition.map { context.evaluator(of: $0) }

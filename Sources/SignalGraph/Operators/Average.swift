@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let average = OperatorDeclaration(
-    "average", "Emits the mean of the numbers at completion, if there were any.",
+    "average", "Emits the mean of the numbers at completion; nothing without numbers.",
     example: OperatorExample("average", in: "1-2-6|", out: "-----(3|)")
   ) { input, context in
     input.folding(context, Mean()) { state, payload, output in
@@ -16,19 +16,19 @@ extension OperatorDeclaration {
   }
 }
 
-/// The sum of numbers, and how many there were.
-private struct Mean: Storable {
+/// A sum of numbers and their count.
+private struct Mean: StateCodable {
   var sum = 0.0
   var count = 0.0
 
   init() {}
 
-  func store(in writer: inout StateWriter) {
-    sum.store(in: &writer)
-    count.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    sum.encode(to: &writer)
+    count.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     sum = try Double(from: &reader)
     count = try Double(from: &reader)
   }

@@ -3,28 +3,33 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let buffer = OperatorDeclaration(
-    "buffer", "Emits lists of values, each value in one of them; the values left at completion are the last list.",
-    Parameter<Int?>("count", "a list is full at this many values", initial: .some(nil), minimum: 1),
+    "buffer", "Emits lists of consecutive values; the remaining values are the last list at completion.",
+    Parameter<Int?>("count", "emit a list at this many values", initial: .some(nil), minimum: 1),
     Parameter<ListLength?>(
-      "every", "with count, begin a new list after every N values; alone, a list ends with each of these periods",
+      "every", "with count, start a new list after every N values; alone, end a list with each of these periods",
       initial: .some(nil), minimum: 1),
-    Parameter<TimeZoneName?>("timezone", "with every, the zone of the calendar", initial: .some(nil)),
-    Parameter<Duration?>("time", "a list ends this long after its first value", initial: .some(nil)),
-    Parameter<Predicate?>("until", "a list ends when this is true for it", initial: .some(nil)),
+    Parameter<TimeZoneName?>("timezone", "with every, the time zone of the calendar", initial: .some(nil)),
+    Parameter<Duration?>("time", "end a list this long after its first value", initial: .some(nil)),
+    Parameter<Predicate?>("until", "end a list when this is true for it (`.`)", initial: .some(nil)),
     Parameter<Predicate?>(
-      "while", "a list goes on while this is true for it and the next value", initial: .some(nil)),
-    Parameter<SignalReference?>("on", "a list ends when this signal emits", initial: .some(nil)),
-    Parameter<Int>("limit", "how many values a list may hold", initial: defaultHolding, minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
+      "while", "extend a list while this is true for it (`.`), including the next value",
+      initial: .some(nil)),
+    Parameter<SignalReference?>("on", "end a list when this signal emits", initial: .some(nil)),
+    Parameter<Int>("limit", "the capacity of a list", initial: defaultHolding, minimum: 1),
+    Parameter<OverflowPolicy>("overflow", "at the limit, fail or drop the oldest or newest value", initial: .fail),
     example: OperatorExample(
       "buffer: {count: 2}", in: "1-2-3|", out: "--a--(b|)", values: "{a: [1, 2], b: [3]}"),
     check: { count, every, zone, time, until, condition, on, _, _ in
       let period = every?.period
       let closers = [time != nil, period != nil, until != nil, condition != nil, on != nil].count { $0 }
-      if closers > 1 || closers == 0 && count == nil { return "give one of count, time, every, until, while and on" }
-      if closers == 1 && count != nil && time == nil && period == nil { return "count goes with every or time" }
-      if zone != nil && period == nil { return "timezone goes with a period as every" }
-      return every?.count != nil && (count == nil || time != nil) ? "every N goes with count alone" : nil
+      if closers > 1 || closers == 0 && count == nil {
+        return "give one of count, time, every, until, while and on"
+      }
+      if closers == 1 && count != nil && time == nil && period == nil {
+        return "count can be combined with every or time only"
+      }
+      if zone != nil && period == nil { return "timezone requires a period as every" }
+      return every?.count != nil && (count == nil || time != nil) ? "every N requires count alone" : nil
     }
   ) { input, context, count, every, zone, time, until, condition, on, limit, overflow in
     let list = ValueList(limit: limit, overflow: overflow, context)

@@ -4,39 +4,86 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let call = OperatorDeclaration(
-    "call", "Calls an action of the graph for each value, and emits what it puts out.",
+    "call", "Calls an action of the graph for each value, and emits its outputs.",
     Parameter<ActionReference>("action", "the action", .plain),
     Parameter<GraphExpression?>(
-      "with", "what the action is called with; the value itself if it is left out", initial: .some(nil)),
+      "with", "the value for the action; by default the value itself", initial: .some(nil)),
     Parameter<CallStrategy>(
       "strategy",
-      "what becomes of a value while a call runs: it waits (concat), ends that call (latest), is left out (first), or "
-        + "is called for beside it (merge)", initial: .concat),
+      "the treatment of a value during a call: queue it (concat), stop that call and start the next one once its "
+        + "process group has exited (latest), drop it (first), or call concurrently (merge)", initial: .concat),
     Parameter<Int?>(
-      "concurrent", "with merge, how many calls run at the same time; 8 by default", initial: .some(nil), minimum: 1),
+      "concurrent", "with merge, the number of concurrent calls; 8 by default", initial: .some(nil), minimum: 1),
     Parameter<Int?>(
-      "limit", "with concat and merge, how many values may wait; 1000 by default", initial: .some(nil), minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
+      "limit", "with concat and merge, the queue capacity; 1000 by default", initial: .some(nil), minimum: 1),
+    Parameter<CallOverflow>(
+      "overflow",
+      "at the limit: fail, drop the oldest or newest value, or block, which pauses the senders as a subscriber that "
+        + "blocks", initial: .fail),
     Parameter<CallRetry?>("retry", CallRetry.meaning, initial: .some(nil)),
+    Parameter<TargetReference?>(
+      "dead_letter", "an input for values whose call has failed for good, as {value, error}", initial: .some(nil)),
+    Parameter<CallOrder>(
+      "order",
+      "the order of retried values: later ones wait behind them (kept), or are called for meanwhile (none)",
+      initial: .kept),
+    Parameter<CallBatch?>(
+      "batch", "several values in one call, as a list: by count, time or bytes",
+      initial: .some(nil)),
     example: OperatorExample(
       "call: lamp", in: "a----|", programs: ["lamp": "-xy|"], out: "-xy--|"),
-    check: { _, _, strategy, concurrent, limit, _, _ in
-      if concurrent != nil, strategy != .merge { return "concurrent goes with strategy: merge" }
-      return limit != nil && strategy != .concat && strategy != .merge
-        ? "limit goes with strategy: concat and merge" : nil
+    check: { _, _, strategy, concurrent, limit, overflow, retry, _, order, batch in
+      let isQueued = strategy == .concat || strategy == .merge
+      if concurrent != nil, strategy != .merge { return "concurrent requires strategy: merge" }
+      if limit != nil, !isQueued { return "limit requires strategy: concat or merge" }
+      if overflow == .block, !isQueued { return "overflow: block requires strategy: concat or merge" }
+      if order == .none, !isQueued { return "order: none requires strategy: concat or merge" }
+      if order == .none, retry == nil { return "order: none requires retry" }
+      return batch != nil && !isQueued ? "batch requires strategy: concat or merge" : nil
     }
-  ) { input, context, action, with, strategy, concurrent, limit, overflow, retry in
-    let calls = PipedCalls(of: action.name, in: context, with: with, retry, areConcurrent: strategy == .merge)
-    let waiting = Waiting<Payload>(limit: limit ?? defaultWaiting, overflow: overflow, context)
+  ) { input, context, action, with, strategy, concurrent, limit, overflow, retry, deadLetter, order, batch in
+    let calls = PipedCalls(
+      of: action.name, in: context, with: with, retry, deadLetter, areConcurrent: strategy == .merge || order == .none)
+    let limit = limit ?? defaultWaiting
+    var waiting = Waiting<Payload>(limit: limit, overflow: overflow.policy, context)
+    waiting.onChange = calls.backlog.counting(limit: overflow == .block ? limit : nil)
     let gate = CallGate(action, context)
-    let input = context.input(input).through { gate.passing($0) }
-    return Chooser.stream(of: input, in: context.signal, strategy.chooser(concurrent), waiting) { payload, _ in
-      calls.recipe(for: payload)
+    let batches = batch.map { CallBatches($0, context) }
+    let input = context.input(input).through {
+      let passing = gate.passing($0)
+      return batches?.stream(of: passing) ?? passing
+    }
+    if order == .none { calls.aside = ChosenAside(most: limit) }
+    return Chooser.stream(of: input, in: context.signal, strategy.chooser(concurrent), waiting, aside: calls.aside) {
+      payload, _ in calls.recipe(for: payload)
     }
   }
 }
 
-/// The fate of a value that comes while a call runs.
+/// The treatment of a value beyond the limit of a call.
+enum CallOverflow: String, WordParameter {
+  case fail
+  case dropOldest = "drop_oldest"
+  case dropNewest = "drop_newest"
+  /// Senders wait.
+  case block
+
+  fileprivate var policy: OverflowPolicy? {
+    switch self {
+    case .fail: .fail
+    case .dropOldest: .dropOldest
+    case .dropNewest: .dropNewest
+    case .block: nil
+    }
+  }
+}
+
+/// The order of calls around one that is to be tried again.
+enum CallOrder: String, WordParameter {
+  case kept, none
+}
+
+/// The treatment of a value that arrives while a call is running.
 enum CallStrategy: String, WordParameter {
   case concat, latest, first, merge
 
@@ -50,12 +97,12 @@ enum CallStrategy: String, WordParameter {
   }
 }
 
-/// Lets those values pass for which an action may be called; others are dropped and counted.
+/// Passes the values for which an action may be called; drops and counts the others.
 private final class CallGate {
   private let action: ActionReference
   private let context: OperatorContext
   private let isAllowed: Cell<Bool>
-  /// Whether the last value was dropped.
+  /// True after a dropped value, since only the first of several drops is logged.
   private let isDropping: Cell<Bool>
 
   init(_ action: ActionReference, _ context: OperatorContext) {
@@ -65,13 +112,13 @@ private final class CallGate {
     isDropping = context.cell(false)
     let (lifetime, token) = Lifetime.make()
     context.body.onEnd { token.dispose() }
-    // One that has ended leaves things as they are.
-    Hearing(context.input(of: action.condition), in: context.signal, lifetime) { [isAllowed] event in
+    // The end of the condition does not change its last value.
+    UpstreamSubscription(context.input(of: action.condition), in: context.signal, lifetime) { [isAllowed] event in
       if let payload = event.value { isAllowed.value = payload.value.isTrue }
     }.begin()
   }
 
-  /// The values of a stream that pass, each looked at once the action's condition is settled.
+  /// Returns the values that pass; each is checked once the action's condition has settled.
   func passing(_ input: Stream) -> Stream {
     context.gated(input, before: action.condition).through { [self] payload, output in
       if isAllowed.value { output.send(value: payload) } else { drop() }
@@ -79,11 +126,11 @@ private final class CallGate {
     }
   }
 
-  /// Counts a value that is dropped, with a word about the first.
+  /// Counts a dropped value and logs the first.
   private func drop() {
     context.signal.count(.drop)
     if !isDropping.value {
-      context.world.log("\(action.name) is not enabled: it is called for no value", signal: context.signal.name)
+      context.world.log("\(action.name) is not enabled: dropping values", signal: context.signal.name)
     }
   }
 }

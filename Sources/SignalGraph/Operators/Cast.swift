@@ -1,21 +1,23 @@
 import JSON
 import ReactiveCore
 
-/// The type that `cast` makes of values.
+/// The target type of `cast`.
 enum CastTarget: String, WordParameter {
   case integer, number, string, boolean
 }
 
 extension OperatorDeclaration {
   static let cast = OperatorDeclaration.each(
-    "cast", "Converts values to a type, and refuses those that cannot be converted.",
-    Parameter<CastTarget>("type", "the type to convert to", .only),
+    "cast", "Converts values to a type, and rejects those that cannot be converted.",
+    Parameter<CastTarget>("type", "the target type", .only),
+    dependence: .event,
     example: OperatorExample("cast: number", in: "a-b-c|", out: "1-b--|", values: "{a: \"1\", b: 2, c: \"x\"}")
   ) { context, target in
     { payload, output in
       guard let converted = target.convert(payload.value) else {
         return context.refuse(
-          .badValue("\(payload.typeWithArticle) cannot be made \(target == .integer ? "an" : "a") \(target.rawValue)"),
+          .badValue(
+            "\(payload.typeWithArticle) cannot be converted to \(target == .integer ? "an" : "a") \(target.rawValue)"),
           value: payload.value, output)
       }
       output.send(value: .value(converted))

@@ -5,6 +5,7 @@ extension OperatorDeclaration {
   static let check = OperatorDeclaration.each(
     "check", "Fails the signal on a value for which an expression fails or is false.",
     Parameter<Predicate>("expression", "a value passes when this is neither false nor null", .only),
+    dependence: .event,
     example: OperatorExample("check: . < 3", in: "1-2-3-4|", out: "1-2-#")
   ) { context, expression in
     let source = expression.expression.source

@@ -2,8 +2,9 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let concat = OperatorDeclaration(
-    "concat", "Goes on with another signal at completion; values that a shared one emits before then are queued.",
+    "concat", "Continues with another signal at completion; earlier values of a shared one are queued.",
     Parameter<SignalReference>("signal", "the signal that follows", .only),
+    dependence: .memory,
     example: OperatorExample("concat: other", in: "1-2--|", others: ["other": "-8----9|"], out: "1-2--89|")
   ) { input, context, other in
     Stream { output, lifetime in

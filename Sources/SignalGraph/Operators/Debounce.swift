@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The fate at completion of a value that is still held back.
+/// The treatment of a pending value at completion.
 enum CompletionPolicy: String, WordParameter {
   case flush, discard
 
@@ -9,9 +9,10 @@ enum CompletionPolicy: String, WordParameter {
 
 extension OperatorDeclaration {
   static let debounce = OperatorDeclaration(
-    "debounce", "Passes on the latest value once the input has been quiet for a while.",
-    Parameter<Duration>("interval", "how long the input must stay quiet", .plain),
-    Parameter<CompletionPolicy>("on_completion", "emit the value that is held, or drop it", initial: .flush),
+    "debounce", "Emits the latest value once the input has been quiet for a while.",
+    Parameter<Duration>("interval", "the required quiet time", .plain),
+    Parameter<CompletionPolicy>("on_completion", "emit the pending value, or drop it", initial: .flush),
+    dependence: .memory,
     example: OperatorExample("debounce: 2s", in: "1--23-----4|", out: "--1---3----(4|)")
   ) { input, context, interval, onCompletion in
     input.debounce(interval, on: context.scheduler(), onCompletion: onCompletion.rule)

@@ -5,6 +5,7 @@ extension OperatorDeclaration {
   static let delayWhen = OperatorDeclaration(
     "delay_when", "Holds each value until a signal started for it, which sees it as $value, emits or completes.",
     Parameter<SignalReference>("signal", "the signal that a value waits for", .only, variables: ["value"]),
+    dependence: .memory,
     example: OperatorExample("delay_when: {timer: 2s}", in: "1-2-|", out: "--1-(2|)")
   ) { input, context, reference in
     let input = context.gated(input, before: reference)
@@ -17,7 +18,7 @@ extension OperatorDeclaration {
   }
 }
 
-/// Values that are held, each until a signal that was started for it says something.
+/// Values that are held until a signal started for each of them emits or ends.
 private final class Holding: KeptMemory {
   private let output: StreamObserver
   private let trigger: (Payload) -> Recipe
@@ -43,7 +44,7 @@ private final class Holding: KeptMemory {
     completeIfDone()
   }
 
-  private func hold(_ payload: Payload, kept: StateReader? = nil) {
+  private func hold(_ payload: Payload, kept: StateDecoder? = nil) {
     held.start(trigger(payload), for: payload, kept: kept) { run in
       StreamObserver(
         value: { [unowned self] _ in release(run, after: .completed) },
@@ -51,7 +52,7 @@ private final class Holding: KeptMemory {
     }
   }
 
-  /// However the trigger ends, the value is held no more; one whose trigger was interrupted is dropped.
+  /// Releases a value after its trigger has ended; the value of an interrupted trigger is dropped.
   private func release(_ run: SeededRuns.SeededRun, after ending: Ending<SignalFailure>) {
     held.remove(run)
     switch ending {
@@ -68,16 +69,16 @@ private final class Holding: KeptMemory {
 
   func stop() { held.removeAll() }
 
-  func store(in writer: inout StateWriter) {
-    hasCompleted.store(in: &writer)
-    held.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    hasCompleted.encode(to: &writer)
+    held.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     hasCompleted = try Bool(from: &reader)
     try held.restore(from: &reader)
   }
 
-  /// Has those be held that were when it was written down.
+  /// Resumes holding the values of the saved state.
   func resume() { held.resume { hold($0, kept: $1) } }
 }

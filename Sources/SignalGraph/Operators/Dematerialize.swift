@@ -4,6 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let dematerialize = OperatorDeclaration.each(
     "dematerialize", "Turns the values that materialize made back into events.",
+    dependence: .event,
     example: OperatorExample(
       "dematerialize", in: "x-y-x", out: "1-|", values: "{x: {event: next, value: 1}, y: {event: completed}}")
   ) { context in

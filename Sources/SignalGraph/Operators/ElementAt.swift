@@ -3,7 +3,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let elementAt = OperatorDeclaration(
-    "element_at", "Emits the value with an index, counted from 0, and completes; fails with empty if that never comes.",
+    "element_at",
+    "Emits the value with an index, counted from 0, and completes; fails with empty without such a value.",
     Parameter<Int>("index", "the index", .only, maximum: .max),
     example: OperatorExample("element_at: 1", in: "1-2-3|", out: "--(2|)")
   ) { input, context, index in
@@ -12,7 +13,7 @@ extension OperatorDeclaration {
       defer { count.value += 1 }
       return count.value == index ? payload : nil
     } otherwise: {
-      .failure(.empty("it completed before the value number \(index)"))
+      .failure(.empty("completed before value \(index)"))
     }
   }
 }

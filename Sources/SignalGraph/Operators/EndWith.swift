@@ -5,6 +5,7 @@ extension OperatorDeclaration {
   static let endWith = OperatorDeclaration(
     "end_with", "Emits given values at completion.",
     Parameter<[JSONValue]>("values", "the values to emit at the end", .only),
+    dependence: .event,
     example: OperatorExample("end_with: [7, 8]", in: "1-|", out: "1-(78|)")
   ) { input, _, values in
     input.through(

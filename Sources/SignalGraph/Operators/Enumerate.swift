@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let enumerate = OperatorDeclaration(
-    "enumerate", "Puts each value's number, counted from 0, before it.",
+    "enumerate", "Emits each value with its index, counted from 0.",
     example: OperatorExample("enumerate", in: "a-b|", out: "x-y|", values: "{x: [0, a], y: [1, b]}")
   ) { input, context in
     let count = context.cell(0.0)

@@ -1,12 +1,13 @@
+import Base
 import JSON
-import Queues
 import ReactiveCore
 
 extension OperatorDeclaration {
   static let expand = OperatorDeclaration.each(
-    "expand", "Emits each value, the outputs of an expression for it, the outputs for those, and so on.",
+    "expand", "Emits each value, the outputs of an expression for it, and recursively the outputs for those.",
     Parameter<GraphExpression>("next", "the outputs for a value: none, one or many"),
-    Parameter<Int>("limit", "how many values one may become, itself included", minimum: 1),
+    Parameter<Int>("limit", "the maximum number of values from one, itself included", minimum: 1),
+    dependence: .memory,
     example: OperatorExample("expand: {next: 'select(. < 4) | . * 2', limit: 100}", in: "1--3|", out: "(124)--(36)|")
   ) { context, next, limit in
     let evaluator = context.evaluator(of: next)

@@ -3,8 +3,9 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let failIfEmpty = OperatorDeclaration(
     "fail_if_empty", "Fails with empty if it completes without a value.",
+    dependence: .event,
     example: OperatorExample("fail_if_empty", in: "--|", out: "--#")
   ) { input, _ in
-    input.failIfEmpty(raising: .empty("it completed without a value"))
+    input.failIfEmpty(raising: .empty("completed without a value"))
   }
 }

@@ -5,29 +5,32 @@ extension OperatorDeclaration {
   static let flatMap = OperatorDeclaration(
     "flat_map", "Starts a signal for each value, which sees it as $value, and emits the values of all these signals.",
     Parameter<SignalReference?>(
-      "latest", "start it for each value, in place of the one before", initial: .some(nil), variables: ["value"]),
+      "latest",
+      "start it for each value in place of the previous one; a program stopped for that has exited, with its process "
+        + "group, before the next one starts", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(
-      "merge", "start it for each value, several at the same time", initial: .some(nil), variables: ["value"]),
+      "merge", "start it for each value, several concurrently", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(
       "concat", "start it for each value, one after the other", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(
-      "first", "start it for a value unless the one before goes on", initial: .some(nil), variables: ["value"]),
+      "first", "start it for a value unless the previous one is running", initial: .some(nil), variables: ["value"]),
     Parameter<SignalReference?>(
-      "race", "start it for each value until one emits, and stay with that", initial: .some(nil), variables: ["value"]),
+      "race", "start it for each value until one emits, and keep that one", initial: .some(nil), variables: ["value"]),
     Parameter<Int?>(
-      "concurrent", "with merge, how many go on at the same time; 8 by default", initial: .some(nil), minimum: 1),
+      "concurrent", "with merge, the number of concurrent signals; 8 by default", initial: .some(nil), minimum: 1),
     Parameter<Int?>(
-      "limit", "with merge and concat, how many values may wait; 1000 by default", initial: .some(nil), minimum: 1),
-    Parameter<OverflowPolicy>("overflow", "at the limit: fail, or drop the oldest or newest value", initial: .fail),
+      "limit", "with merge and concat, the queue capacity; 1000 by default", initial: .some(nil), minimum: 1),
+    Parameter<OverflowPolicy>("overflow", "at the limit, fail or drop the oldest or newest value", initial: .fail),
+    dependence: .memory,
     example: OperatorExample(
       "flat_map: {latest: {interval: 1s, pipe: [{map: $value}, {take: 2}]}}", in: "a----bc-----|",
       out: "-aa----cc---|"),
     check: { latest, merge, concat, first, race, concurrent, limit, _ in
       if [latest, merge, concat, first, race].count(where: { $0 != nil }) != 1 {
-        return "give one of latest, merge, concat, first and race"
+        return "give exactly one of latest, merge, concat, first and race"
       }
-      if concurrent != nil, merge == nil { return "concurrent goes with merge" }
-      return limit != nil && merge == nil && concat == nil ? "limit goes with merge and concat" : nil
+      if concurrent != nil, merge == nil { return "concurrent requires merge" }
+      return limit != nil && merge == nil && concat == nil ? "limit requires merge or concat" : nil
     }
   ) { input, context, latest, merge, concat, first, race, concurrent, limit, overflow in
     let strategies: [(SignalReference?, Chooser.Strategy)] = [

@@ -2,7 +2,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let ignoreValues = OperatorDeclaration(
-    "ignore_values", "Drops all values and passes on the ending.",
+    "ignore_values", "Drops all values; only the ending passes.",
+    dependence: .event,
     example: OperatorExample("ignore_values", in: "1-2|", out: "---|")
   ) { input, _ in
     input.filter { _ in false }

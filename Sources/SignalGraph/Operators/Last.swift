@@ -4,6 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let last = OperatorDeclaration(
     "last", "Emits the last value at completion.",
+    dependence: .memory,
     example: OperatorExample("last", in: "1-2|", out: "---(2|)")
   ) { input, context in
     input.folding(context, Payload?.none) { last, payload, _ in

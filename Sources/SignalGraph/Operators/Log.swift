@@ -3,8 +3,9 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let log = OperatorDeclaration(
-    "log", "Writes each value and the ending to the log, and passes them on.",
+    "log", "Logs each value and the ending, and passes them on.",
     Parameter<String?>("text", "the text to write before the value", .only, initial: .some(nil)),
+    dependence: .event,
     example: OperatorExample("log: seen", in: "1-|", out: "1-|")
   ) { input, context, text in
     let prefix = text.map { "\($0): " } ?? ""

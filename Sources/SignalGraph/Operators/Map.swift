@@ -4,6 +4,7 @@ extension OperatorDeclaration {
   static let map = OperatorDeclaration.each(
     "map", "Emits every output of an expression for each value.",
     Parameter<GraphExpression>("expression", "the outputs for a value", .only),
+    dependence: .event,
     example: OperatorExample("map: . * 2", in: "1-2|", out: "2-4|")
   ) { context, expression in
     let evaluator = context.evaluator(of: expression)

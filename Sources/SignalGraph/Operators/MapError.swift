@@ -5,7 +5,8 @@ extension OperatorDeclaration {
   static let mapError = OperatorDeclaration(
     "map_error", "Rewrites the error of a failure.",
     Parameter<GraphExpression>(
-      "expression", "makes the new error of {code, message}: such an object, or a text for the message", .only),
+      "expression", "the new error for {code, message}: such an object, or a string for the message", .only),
+    dependence: .event,
     example: OperatorExample("map_error: '{code: \"lost\", message: .code}'", in: "1-#", out: "1-#")
   ) { input, context, expression in
     let evaluator = context.evaluator(of: expression)

@@ -4,6 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let materialize = OperatorDeclaration(
     "materialize", "Turns all events into values, the ending included, and then completes.",
+    dependence: .event,
     example: OperatorExample(
       "materialize", in: "1-|", out: "x-(y|)", values: "{x: {event: next, value: 1}, y: {event: completed}}")
   ) { input, _ in

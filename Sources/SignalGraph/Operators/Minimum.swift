@@ -4,6 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let min = OperatorDeclaration(
     "min", "Emits the smallest value at completion, in jq's order.",
+    dependence: .memory,
     example: OperatorExample("min", in: "2-1-3|", out: "-----(1|)")
   ) { input, context in
     input.folding(context, JSONValue?.none) { least, payload, _ in

@@ -4,6 +4,7 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let not = OperatorDeclaration.each(
     "not", "Turns true into false and false into true.",
+    dependence: .event,
     example: OperatorExample("not", in: "t-f|", out: "f-t|")
   ) { context in
     { payload, output in

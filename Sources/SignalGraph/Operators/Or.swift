@@ -3,7 +3,8 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let or = OperatorDeclaration.each(
-    "or", "Emits whether any boolean of a list or an object is true, as combine gives them.",
+    "or", "Emits true if any boolean of a list or an object is true, otherwise false.",
+    dependence: .event,
     example: OperatorExample("or", in: "x-y|", out: "t-f|", values: "{x: [true, false], y: {a: false, b: false}}")
   ) { context in
     { payload, output in

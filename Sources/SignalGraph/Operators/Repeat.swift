@@ -2,14 +2,15 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let `repeat` = OperatorDeclaration.starting(
-    "repeat", "Starts the source again when it completes.",
-    Parameter<Int?>("times", "how many runs in all; no limit if it is left out", .plain, initial: .some(nil)),
-    Parameter<Duration?>("delay", "wait this long before each further run", initial: .some(nil)),
+    "repeat", "Restarts the source when it completes.",
+    Parameter<Int?>("times", "the total number of runs; unlimited by default", .plain, initial: .some(nil)),
+    Parameter<Duration?>("delay", "the delay before each further run", initial: .some(nil)),
     repeatedly: true,
+    dependence: .memory,
     example: OperatorExample("repeat: 2", in: "1-2-|", isCold: true, out: "1-2-1-2-|"),
     check: { times, delay in
       if times == nil, delay == nil { return "give times, or a delay" }
-      return times == nil && (delay ?? .zero) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil
+      return times == nil && (delay ?? .zero) < .milliseconds(1) ? "without times the delay must be 1ms or more" : nil
     }
   ) { input, context, times, delay in
     let times = times ?? .max

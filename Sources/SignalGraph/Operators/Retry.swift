@@ -3,27 +3,30 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let retry = OperatorDeclaration.starting(
-    "retry", "Starts the source again when it fails.",
-    Parameter<Int?>("times", "how many more tries; no limit if it is left out", .plain, initial: .some(nil)),
-    Parameter<Duration?>("delay", "wait this long before each try; 1s if there is a backoff", initial: .some(nil)),
-    Parameter<Double>("backoff", "the factor by which the delay grows each time", initial: 1),
+    "retry", "Restarts the source when it fails.",
+    Parameter<Int?>("times", "the number of retries; unlimited by default", .plain, initial: .some(nil)),
+    Parameter<Duration?>("delay", "the delay before each retry; 1s with a backoff", initial: .some(nil)),
+    Parameter<Double>("backoff", "the growth factor of the delay", initial: 1),
     Parameter<Duration?>("max_delay", "the longest delay", initial: .some(nil)),
     Parameter<Duration?>(
-      "reset_after", "a try that goes on for this long makes the count and the delay begin anew", initial: .some(nil)),
+      "reset_after", "a run of this length resets the count and the delay", initial: .some(nil)),
     Parameter<SignalReference?>(
-      "when", "started at a failure: try again when it emits, end as it does if it ends before", initial: .some(nil)),
+      "when", "a signal started at a failure: retry when it emits, end as it does if it ends first", initial: .some(nil)
+    ),
     repeatedly: true,
+    dependence: .memory,
     example: OperatorExample("retry: {times: 1, delay: 2s}", in: "1-#", isCold: true, out: "1---1-#"),
     check: { times, delay, backoff, maximum, reset, when in
       if when != nil {
         return times == nil && delay == nil && backoff == 1 && maximum == nil && reset == nil
-          ? nil : "when stands alone"
+          ? nil : "when excludes all other parameters"
       }
-      if !(1..<Double.infinity ~= backoff) { return "backoff is 1 or more" }
-      if let maximum, maximum < .milliseconds(1) { return "max_delay is 1ms or more" }
-      if let reset, reset < .milliseconds(1) { return "reset_after is 1ms or more" }
-      if times == nil, delay == nil, backoff == 1 { return "without times it needs delay or backoff" }
-      return times == nil && (delay ?? .seconds(1)) < .milliseconds(1) ? "without times the delay is 1ms or more" : nil
+      if !(1..<Double.infinity ~= backoff) { return "backoff must be 1 or more" }
+      if let maximum, maximum < .milliseconds(1) { return "max_delay must be 1ms or more" }
+      if let reset, reset < .milliseconds(1) { return "reset_after must be 1ms or more" }
+      if times == nil, delay == nil, backoff == 1 { return "delay or backoff is required without times" }
+      return times == nil && (delay ?? .seconds(1)) < .milliseconds(1)
+        ? "without times the delay must be 1ms or more" : nil
     }
   ) { input, context, times, delay, backoff, maximum, reset, when in
     let failures = FailureRule(context, times, delay, backoff, maximum, reset)
@@ -41,10 +44,10 @@ extension OperatorDeclaration {
   }
 }
 
-/// The sequel to a failure: another try at once, one after a pause, or the end.
+/// The decision after a failure: retry at once, retry after a delay, or fail.
 private struct FailureRule {
   private let progress: RetryProgress
-  /// Whether tries are without a pause, however small.
+  /// True when retries have no delay at all.
   private let isImmediate: Bool
 
   init(

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let scanMap = OperatorDeclaration.each(
-    "scan_map", "Folds the values into a state, and emits another value at every step.",
+    "scan_map", "Folds the values into a state, and emits a separate value at every step.",
     Parameter<JSONValue>("initial", "the state before the first value"),
     Parameter<GraphExpression>(
       "next", "[the next state, the value to emit], from $state and the value", variables: ["state"]),

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let sequenceEqual = OperatorDeclaration(
-    "sequence_equal", "Emits whether another signal emits the same values in the same order, as soon as that is known.",
+    "sequence_equal", "Emits true if another signal emits the same values in the same order, otherwise false.",
     Parameter<SignalReference>("signal", "the other signal", .only),
     example: OperatorExample("sequence_equal: other", in: "1-2|", others: ["other": "-1-2-|"], out: "-----(t|)")
   ) { input, context, other in
@@ -30,7 +30,7 @@ extension OperatorDeclaration {
     }
   }
 
-  /// Compares what both have; `nil` while that leaves it open.
+  /// Compares the pairs received so far; `nil` while the result is open.
   private static func verdict(_ waiting: inout [Waiting<JSONValue>], _ isOpen: [Bool]) -> Bool? {
     while !waiting[0].isEmpty, !waiting[1].isEmpty {
       if waiting[0].popFirst() != waiting[1].popFirst() { return false }

@@ -6,7 +6,7 @@ extension OperatorDeclaration {
     example: OperatorExample("single", in: "1--|", out: "---(1|)")
   ) { input, _ in
     input.single(
-      ifEmpty: .empty("it completed without a value"),
-      ifMore: SignalFailure(code: "too_many", message: "there was more than one value"))
+      ifEmpty: .empty("completed without a value"),
+      ifMore: SignalFailure(code: "too_many", message: "more than one value"))
   }
 }

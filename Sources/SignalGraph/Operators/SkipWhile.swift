@@ -4,7 +4,8 @@ extension OperatorDeclaration {
   static let skipWhile = OperatorDeclaration.each(
     "skip_while", "Drops values as long as an expression is true.",
     Parameter<Predicate>("where", "the condition", .plain),
-    Parameter<Bool>("inclusive", "drop the value that ends it too", initial: false),
+    Parameter<Bool>("inclusive", "also drop the value that ends it", initial: false),
+    dependence: .memory,
     example: OperatorExample("skip_while: . < 3", in: "1-2-3-1|", out: "----3-1|")
   ) { context, condition, inclusive in
     let evaluator = context.evaluator(of: condition)

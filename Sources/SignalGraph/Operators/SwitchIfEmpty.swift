@@ -2,8 +2,9 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let switchIfEmpty = OperatorDeclaration(
-    "switch_if_empty", "Goes on with another signal if this one completes without a value.",
-    Parameter<SignalReference>("signal", "the signal that takes its place", .only),
+    "switch_if_empty", "Continues with another signal if this one completes without a value.",
+    Parameter<SignalReference>("signal", "the signal to continue with", .only),
+    dependence: .memory,
     example: OperatorExample("switch_if_empty: {values: [8, 9]}", in: "---|", out: "---(89|)")
   ) { input, context, other in
     let hasCome = context.cell(false)

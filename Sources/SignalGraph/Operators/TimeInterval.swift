@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let timeInterval = OperatorDeclaration(
-    "time_interval", "Puts the seconds since the value before, or since the start, beside each value.",
+    "time_interval", "Adds to each value the seconds since the previous one, or since the start.",
     example: OperatorExample(
       "time_interval", in: "-1--2|", out: "-x--y|", values: "{x: {after: 1, value: 1}, y: {after: 3, value: 2}}")
   ) { input, context in

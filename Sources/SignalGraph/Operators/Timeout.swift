@@ -3,14 +3,14 @@ import ReactiveCore
 
 extension OperatorDeclaration {
   static let timeout = OperatorDeclaration(
-    "timeout", "Fails with timeout, or goes on with another signal, if something takes too long.",
-    Parameter<Duration?>("total", "how long it may take to end", initial: .some(nil)),
-    Parameter<Duration?>("first", "how long the first value may take", initial: .some(nil)),
+    "timeout", "Fails with timeout, or continues with another signal, when a time limit is exceeded.",
+    Parameter<Duration?>("total", "the time limit for the whole signal", initial: .some(nil)),
+    Parameter<Duration?>("first", "the time limit for the first value", initial: .some(nil)),
     Parameter<Duration?>("gap", "the longest silence before a value", initial: .some(nil)),
-    Parameter<SignalReference?>("fallback", "the signal to go on with instead of failing", initial: .some(nil)),
+    Parameter<SignalReference?>("fallback", "the signal to continue with instead of failing", initial: .some(nil)),
     example: OperatorExample("timeout: {gap: 2s}", in: "1-2----", out: "1-2-#"),
     check: { total, first, gap, _ in
-      [total, first, gap].count { $0 != nil } == 1 ? nil : "give one of total, first and gap"
+      [total, first, gap].count { $0 != nil } == 1 ? nil : "give exactly one of total, first and gap"
     }
   ) { input, context, total, first, gap, fallback in
     let scheduler = context.scheduler()
@@ -19,10 +19,10 @@ extension OperatorDeclaration {
       if let first { return input.timeout(first: first, raising: late, on: scheduler) }
       return input.timeout(gap: gap ?? .zero, raising: late, on: scheduler)
     }
-    guard let fallback else { return limited(input, SignalFailure(code: "timeout", message: "it took too long")) }
+    guard let fallback else { return limited(input, SignalFailure(code: "timeout", message: "timed out")) }
     let timed = limited(input.mapError(Lateness.failed), .late)
     var isLate = false
-    // Only what comes too late is followed by another signal, whatever else the input fails with.
+    // Only a late source is replaced, not one that fails otherwise.
     let marked: Stream = timed.through(
       value: { $1.send(value: $0) },
       ending: { ending, output in
@@ -39,7 +39,7 @@ extension OperatorDeclaration {
   }
 }
 
-/// Why a source is left: because of its own failure, or because it took too long.
+/// The reason for disposing of a source: its own failure, or lateness.
 private enum Lateness: Error {
   case failed(SignalFailure)
   case late

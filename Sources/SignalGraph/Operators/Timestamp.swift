@@ -1,10 +1,11 @@
-import CivilTime
+import Base
 import JSON
 import ReactiveCore
 
 extension OperatorDeclaration {
   static let timestamp = OperatorDeclaration(
-    "timestamp", "Puts the time of its arrival beside each value.",
+    "timestamp", "Adds its time of arrival to each value.",
+    dependence: .event,
     example: OperatorExample(
       "timestamp", in: "-1|", out: "-x|", values: "{x: {at: \"1970-01-01T00:00:01.000000Z\", value: 1}}")
   ) { input, context in

@@ -4,32 +4,41 @@ import ReactiveCore
 extension OperatorDeclaration {
   static let window = OperatorDeclaration(
     "window", "Emits the list of the last values after each value.",
-    Parameter<Int?>("count", "how many values the list holds", initial: .some(nil), minimum: 1),
-    Parameter<Duration?>("time", "how old a value of the list may be", initial: .some(nil)),
-    Parameter<CalendarPeriod?>("every", "begin a new list with each of these periods", initial: .some(nil)),
-    Parameter<TimeZoneName?>("timezone", "with every, the zone of the calendar", initial: .some(nil)),
-    Parameter<Bool>("partial", "emit before the list is full, too", initial: true),
+    Parameter<Int?>("count", "the length of the list", initial: .some(nil), minimum: 1),
+    Parameter<Duration?>(
+      "time", "keep values younger than this; a value exactly this old has left", initial: .some(nil)
+    ),
+    Parameter<CalendarPeriod?>("every", "start a new list with each of these periods", initial: .some(nil)),
+    Parameter<TimeZoneName?>("timezone", "with every, the time zone of the calendar", initial: .some(nil)),
+    Parameter<Bool>("partial", "also emit before the list is full", initial: true),
+    dependence: .memory,
     example: OperatorExample(
       "window: {count: 2}", in: "1-2-3|", out: "a-b-c|", values: "{a: [1], b: [1, 2], c: [2, 3]}"),
     check: { count, time, every, zone, _ in
       let bounds = [count != nil, time != nil, every != nil].count { $0 }
-      if bounds != 1 { return "give one of count, time and every" }
-      return zone != nil && every == nil ? "timezone goes with every" : nil
+      if bounds != 1 { return "give exactly one of count, time and every" }
+      return zone != nil && every == nil ? "timezone requires every" : nil
     }
   ) { input, context, count, time, every, zone, partial in
     if let every { return input.window(of: context.calendar(every, zone), context) }
-    let lists =
-      if let count {
-        input.window(count: count, partial: partial)
-      } else {
-        input.window(time ?? .zero, on: context.scheduler())
+    guard let count else {
+      let (scheduler, age) = (context.scheduler(), time ?? .zero)
+      return input.scanMap(into: TimedWindow()) { window, payload in
+        let now = scheduler.currentDate
+        window.append(payload.value, at: now, after: now - age)
+        return .value(.array(window.values))
       }
-    return lists.map { list in .value(.array(list.map(\.value))) }
+    }
+    let lists = input.scanMap(into: CountedWindow()) { window, payload -> Payload? in
+      window.append(payload.value, keeping: count)
+      return partial || window.values.count == count ? .value(.array(window.values)) : nil
+    }
+    return lists.compactMap { $0 }
   }
 }
 
 extension Signal where Value == Payload, Failure == SignalFailure {
-  /// After each value those of the same period, which ends with a time of a calendar.
+  /// Emits after each value the list of those in its period, which ends at a calendar event.
   fileprivate func window(of calendar: Calendar, _ context: OperatorContext) -> Stream {
     let values = context.cell([JSONValue]())
     let alarm = CalendarAlarm(context, calendar, repeatingAfter: .zero) { alarm, _ in values.value = [] }

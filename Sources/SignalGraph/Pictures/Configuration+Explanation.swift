@@ -1,5 +1,5 @@
 extension Configuration {
-  /// The graphs of a value's way, as SVG, with that way in it and the values on the arrows.
+  /// Returns an SVG of the graphs on a value's path, with the path marked and the values on its edges.
   package func picture(of explanation: Explanation) -> String {
     let way = ExplainedWay(explanation)
     let graphs = graphs.filter { way.graphs.contains($0.name) }

@@ -1,7 +1,7 @@
 extension Configuration {
-  /// The graphs, or some of them, drawn in a language for pictures.
+  /// Returns the graphs, or some of them, in a diagram language.
   ///
-  /// - Parameter hidesPrivate: Whether private signals are left out, with the arrows from them and to them.
+  /// - Parameter hidesPrivate: True to omit private signals and their edges.
   package func picture(
     as language: PictureLanguage, of names: Set<String> = [], hidesPrivate: Bool = false
   ) -> String {
@@ -16,17 +16,17 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// The graphs, or some of them, drawn for a terminal, a line each.
+  /// Returns the graphs, or some of them, as a text tree for a terminal.
   package func pictureLines(of names: Set<String> = []) -> [MarkedText] {
     TextPicture(picture: PictureBuilder.picture(of: graphs.filter { names.isEmpty || names.contains($0.name) })).lines
   }
 }
 
-/// A language in which pictures are written as text.
+/// A text format for diagrams.
 package enum PictureLanguage: String, CaseIterable, Sendable {
-  /// Graphviz's.
+  /// Graphviz's language.
   case dot
   case mermaid
-  /// A picture that is drawn already.
+  /// A rendered image.
   case svg
 }

@@ -1,4 +1,4 @@
-/// A picture in the language of Graphviz.
+/// A diagram in Graphviz's language.
 struct DOTPicture {
   let picture: Picture
 
@@ -48,7 +48,7 @@ struct DOTPicture {
     return "  \(quoted(edge.from)) -> \(quoted(edge.to))\(list)"
   }
 
-  /// A backslash is doubled too: `\N` and the like mean something in a label.
+  /// Doubles backslashes too: `\N` and the like have a meaning in labels.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text {

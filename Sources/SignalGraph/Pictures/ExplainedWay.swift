@@ -1,8 +1,8 @@
-/// The way of a value through a picture: which signals lie on it, and what passed between them.
+/// The path of a value through a diagram: its signals and the events between them.
 struct ExplainedWay {
-  /// What each signal told, the newest event of those that are told of.
-  private var told: [String: SignalEvent] = [:]
-  /// What passed from one signal to another.
+  /// The newest explained event of each signal.
+  private var emitted: [String: SignalEvent] = [:]
+  /// The events on the edges between signals.
   private var passed: [Arrow: SignalEvent] = [:]
 
   private struct Arrow: Hashable {
@@ -12,12 +12,12 @@ struct ExplainedWay {
 
   init(_ explanation: Explanation) { follow(explanation.value, to: nil) }
 
-  /// The graphs that lie on it.
-  var graphs: Set<String> { Set(told.keys.map { SignalName.graph(of: $0) }) }
+  /// The graphs on the path.
+  var graphs: Set<String> { Set(emitted.keys.map { SignalName.graph(of: $0) }) }
 
   private mutating func follow(_ node: Explanation.Node, to listener: String?) {
     if case .signal = node.subject, let event = node.event {
-      if told[node.signal] == nil { told[node.signal] = event }
+      if emitted[node.signal] == nil { emitted[node.signal] = event }
       if let listener, listener != node.signal, passed[Arrow(from: node.signal, to: listener)] == nil {
         passed[Arrow(from: node.signal, to: listener)] = event
       }
@@ -27,14 +27,14 @@ struct ExplainedWay {
     for read in node.read { if let origin = read.origin { follow(origin, to: listener) } }
   }
 
-  /// A picture with the way in it.
+  /// Returns the diagram with the path marked.
   func marked(_ picture: Picture) -> Picture {
     var picture = picture
     for cluster in picture.clusters.indices {
       for node in picture.clusters[cluster].nodes.indices {
         let id = picture.clusters[cluster].nodes[node].id
-        picture.clusters[cluster].nodes[node].isOnWay = told[Self.signal(id)] != nil
-        if let event = told[id] {
+        picture.clusters[cluster].nodes[node].isOnWay = emitted[Self.signal(id)] != nil
+        if let event = emitted[id] {
           picture.clusters[cluster].nodes[node].lines.append(Picture.Line(text: "= \(event.brief)"))
         }
       }
@@ -44,14 +44,14 @@ struct ExplainedWay {
       if let event = passed[Arrow(from: from, to: to)] {
         picture.edges[edge].label = event.brief
         picture.edges[edge].isOnWay = true
-      } else if Self.signal(from) == to, told[to] != nil {
+      } else if Self.signal(from) == to, emitted[to] != nil {
         picture.edges[edge].isOnWay = true
       }
     }
     return picture
   }
 
-  /// The signal to which a node belongs that stands for a part of it.
+  /// Returns the signal that a node is part of.
   private static func signal(_ id: String) -> String { String(id.prefix { $0 != "/" }) }
 }
 

@@ -1,7 +1,7 @@
-/// A picture in the language of Mermaid, which many pages of documentation draw by themselves.
+/// A diagram in the language of Mermaid, which many documentation sites render.
 struct MermaidPicture {
   private let picture: Picture
-  /// Mermaid's names are plain words, so nodes are numbered.
+  /// Mermaid's identifiers are plain words, so nodes are numbered.
   private var names: [String: String] = [:]
 
   init(picture: Picture) {
@@ -51,7 +51,7 @@ struct MermaidPicture {
     }
   }
 
-  /// Quotes and what HTML would take for its own, as Mermaid's entities.
+  /// Replaces quotes and HTML's special characters by Mermaid's entities.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

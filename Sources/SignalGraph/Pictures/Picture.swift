@@ -1,4 +1,4 @@
-/// Graphs as a drawing: its parts, before it is known in which language.
+/// A diagram of graphs, independent of its output format.
 struct Picture {
   struct Cluster {
     let title: String
@@ -9,36 +9,36 @@ struct Picture {
   struct Node {
     enum Shape {
       case input, property, source, derived, action
-      /// A place where the values that several signals made in one turn come together.
+      /// A point that joins the values of several signals from one turn.
       case join
-      /// Of a graph that is not in the picture.
+      /// A signal of a graph outside the diagram.
       case outside
     }
 
     let id: String
     let shape: Shape
     let title: String
-    /// Source, operators and traits, one a line.
+    /// Source, operators and traits, one per line.
     var lines: [Line] = []
     var documentation: String?
     var isPrivate = false
-    /// Whether it lies on the way that the picture is to show.
+    /// True for a node on the highlighted path.
     var isOnWay = false
   }
 
   struct Line {
     let text: String
-    /// Whether it waits for the clock.
+    /// True for a step that waits for the clock.
     var isTimed = false
   }
 
   struct Edge {
     enum Kind {
-      /// Its values drive the node that it leads to.
+      /// Its values drive the target node.
       case value
-      /// It is looked at, or opens and closes, but is not passed on.
+      /// Its values are sampled, or open and close the target, but are not forwarded.
       case side
-      /// It enters again, as a turn of its own.
+      /// Its values enter again in a turn of their own.
       case newTurn
     }
 
@@ -46,7 +46,7 @@ struct Picture {
     let to: String
     var label: String?
     var kind = Kind.value
-    /// Whether it lies on the way that the picture is to show.
+    /// True for an edge on the highlighted path.
     var isOnWay = false
   }
 

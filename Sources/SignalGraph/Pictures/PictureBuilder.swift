@@ -1,6 +1,6 @@
 import JSON
 
-/// Finds the things to draw in the declarations of the files and in the catalogue.
+/// Builds the diagram from the declarations of the files and from the catalogue.
 struct PictureBuilder {
   private var picture = Picture()
   private var cluster = Picture.Cluster(title: "", documentation: nil)
@@ -14,7 +14,7 @@ struct PictureBuilder {
     return builder.picture
   }
 
-  /// Takes out private signals and all that is drawn for them.
+  /// Removes private signals and their parts.
   private mutating func hidePrivate(_ graphs: [GraphDeclaration]) {
     let names = Set(graphs.flatMap(\.signals).filter(\.traits.isPrivate).map(\.name))
     func isHidden(_ id: String) -> Bool { names.contains(String(id.prefix { $0 != "/" })) }
@@ -22,7 +22,7 @@ struct PictureBuilder {
     picture.edges.removeAll { isHidden($0.from) || isHidden($0.to) }
   }
 
-  /// Adds the ends of arrows that no graph of the picture has.
+  /// Adds the ends of edges that belong to no graph in the diagram.
   private mutating func addOutside() {
     var known = Set(picture.clusters.flatMap(\.nodes).map(\.id))
     let ends = picture.edges.flatMap { [$0.from, $0.to] }.filter { known.insert($0).inserted }
@@ -49,7 +49,7 @@ struct PictureBuilder {
     draw(declaration, as: node)
   }
 
-  /// Draws the way from the signal that an action's `enabled_if` names.
+  /// Adds the edge from the signal in an action's `enabled_if`.
   private mutating func addCondition(_ signal: SignalDeclaration) {
     let action = signal.name.split(separator: ".").dropLast().joined(separator: ".")
     for name in signal.upstream {
@@ -58,7 +58,7 @@ struct PictureBuilder {
     }
   }
 
-  /// Draws a declaration, with a name or on the spot.
+  /// Draws a named or inline declaration.
   private mutating func draw(_ declaration: JSONObject, as node: Picture.Node) {
     var node = node
     for source in Catalogue.sources(of: declaration) {
@@ -100,7 +100,7 @@ struct PictureBuilder {
     let parameters = Catalogue.operator(named: name)?.parameters ?? []
     node.lines.append(line(name, argument, parameters))
     if name == "send_to", let argument {
-      // The target is named where values go, not where they come from.
+      // The target receives values: the edge leads to it.
       guard case .string(let target) = argument.plain else { return }
       picture.edges.append(Picture.Edge(from: node.id, to: fullName(target), label: "new turn", kind: .newTurn))
     } else if name == "call", let action = argument?.parameter("action") {
@@ -111,7 +111,7 @@ struct PictureBuilder {
     }
   }
 
-  /// The name and the argument of an item of a pipe.
+  /// Returns the name and the argument of a pipe item.
   private static func parts(of item: JSONValue) -> (name: String, argument: JSONValue?) {
     switch item.plain {
     case .string(let name): return (name, nil)
@@ -127,7 +127,7 @@ struct PictureBuilder {
     return Picture.Line(text: "\(name): \(argument.brief)", isTimed: Self.isTimed(argument, parameters))
   }
 
-  /// Whether an argument gives a duration.
+  /// Checks an argument for durations.
   private static func isTimed(_ argument: JSONValue, _ parameters: [ParameterDescription]) -> Bool {
     let durations = parameters.filter { $0.shape == .duration }
     guard case .object(let object) = argument.plain else {
@@ -136,9 +136,9 @@ struct PictureBuilder {
     return durations.contains { object[$0.name] != nil }
   }
 
-  // MARK: Signals that a declaration names
+  // MARK: Signals in a declaration
 
-  /// The signals that an argument gives, with the names of their parameters, or their keys in a map of them.
+  /// Returns the signals in an argument with the names of their parameters, or their keys in a map.
   private func signals(in argument: JSONValue, _ parameters: [ParameterDescription]) -> [(JSONValue, String)] {
     let named = parameters.filter { $0.shape == .signal }
     if let only = named.first(where: { $0.form == "only" }) { return [(argument, only.name)] }
@@ -156,7 +156,7 @@ struct PictureBuilder {
     }
   }
 
-  /// The signals that an item of a pipe names.
+  /// Returns the signals in a pipe item.
   private func signals(of item: JSONValue) -> [(JSONValue, String)] {
     let (name, argument) = Self.parts(of: item)
     guard name != "send_to", let argument else { return [] }
@@ -173,13 +173,13 @@ struct PictureBuilder {
     }
   }
 
-  /// Draws the way from a signal that is named, or declared on the spot.
+  /// Draws the edge from a named or inline signal.
   private mutating func connect(_ signal: JSONValue, to id: String, label: String?, _ kind: Picture.Edge.Kind) {
     switch signal.plain {
     case .string(let name):
       picture.edges.append(Picture.Edge(from: fullName(name), to: id, label: label, kind: kind))
     case .object(let declaration):
-      // A declaration that only names a signal is that signal.
+      // A declaration with only `from` is an alias of that signal.
       if declaration.count == 1, let name = declaration["from"] { return connect(name, to: id, label: label, kind) }
       let inline = "\(id)/\(picture.edges.count)"
       draw(declaration, as: Picture.Node(id: inline, shape: Self.shape(of: declaration), title: ""))
@@ -197,7 +197,7 @@ struct PictureBuilder {
 }
 
 extension JSONValue {
-  /// A text that stands alone, or under its name.
+  /// Returns a text that is the value itself, or its member of that name.
   fileprivate func parameter(_ name: String) -> String? {
     switch plain {
     case .string(let text): text
@@ -220,7 +220,7 @@ extension Picture.Node.Shape {
 }
 
 extension JSONValue {
-  /// The value as a person would write it into a file, cut off where it is long.
+  /// The value in the notation of a file, truncated to 40 characters.
   fileprivate var brief: String {
     let text = flow.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.count > 40 ? String(text.prefix(39)) + "…" : text

@@ -1,8 +1,7 @@
-/// The places of everything in a picture: in columns from left to right, so that values flow in the direction of
-/// reading.
+/// The layout of a diagram: columns from left to right, in the direction of data flow.
 ///
-/// Each node stands in the column behind the last one that it hears of, graphs one below the other. Within a graph the
-/// nodes of a column are ordered and shifted towards those that they are connected with, some times to and fro.
+/// Each node is one column to the right of its last upstream node; graphs are stacked vertically. Within a graph, the
+/// nodes of each column are ordered and shifted towards their neighbours, in several alternating passes.
 struct PictureLayout {
   struct Point: Equatable {
     var x: Double
@@ -25,7 +24,7 @@ struct PictureLayout {
     let height: Double
   }
 
-  /// A node, or a place that an arrow passes on its way through a column.
+  /// A node, or a waypoint of an edge in a column.
   private struct Item {
     let cluster: Int
     let column: Int
@@ -36,9 +35,9 @@ struct PictureLayout {
   }
 
   private(set) var frames: [String: Frame] = [:]
-  /// Those around the graphs; `nil` for one in which there is nothing.
+  /// The frames around the graphs; `nil` for an empty graph.
   private(set) var clusters: [Frame?] = []
-  /// The points that each arrow passes, in the order of the picture's edges; two that lead back have none between.
+  /// The waypoints of each edge, in the order of the diagram's edges; an edge that leads back has only its two ends.
   private(set) var routes: [[Point]] = []
   private(set) var size = Size(width: 0, height: 0)
 
@@ -46,20 +45,20 @@ struct PictureLayout {
   private static let margin = 16.0
   private static let title = 22.0
   private static let passes = 12
-  /// The most places of passing arrows that are arranged: with long arrows, their number grows with the square of the
-  /// signals'.
+  /// The maximum number of waypoints to arrange: with long edges, their number grows with the square of the number of
+  /// signals.
   static let mostPassed = 20_000
 
   private let picture: Picture
   private let nodes: [(node: Picture.Node, cluster: Int)]
   private let places: [String: Int]
-  /// The edges that lead from left to right, as numbers of nodes.
+  /// The edges from left to right, as indices of nodes.
   private let forward: [(edge: Int, from: Int, to: Int)]
   private var items: [Item] = []
   private var order: [[[Int]]] = []
   private var columnsLeft: [Double] = []
   private var columnsWidth: [Double] = []
-  /// The items that each arrow passes, by the number of the edge.
+  /// The waypoints of each edge, by index of the edge.
   private var passed: [Int: [Int]] = [:]
 
   init(_ picture: Picture, gapOf label: (String) -> Double, sizeOf size: (Picture.Node) -> Size) {
@@ -89,34 +88,34 @@ struct PictureLayout {
   // MARK: Columns
 
   private func columnsOfNodes() -> [Int] {
-    var heard = [[Int]](repeating: [], count: nodes.count)
-    var hearers = heard
+    var upstreams = [[Int]](repeating: [], count: nodes.count)
+    var subscribers = upstreams
     for edge in forward {
-      heard[edge.to].append(edge.from)
-      hearers[edge.from].append(edge.to)
+      upstreams[edge.to].append(edge.from)
+      subscribers[edge.from].append(edge.to)
     }
     var columns = [Int?](repeating: nil, count: nodes.count)
     var isOpen = [Bool](repeating: false, count: nodes.count)
     func column(_ node: Int) -> Int {
       if let column = columns[node] { return column }
-      // A circle is cut where it closes.
+      // A cycle is cut where it closes.
       if isOpen[node] { return -1 }
       isOpen[node] = true
-      let result = (heard[node].map(column).max() ?? -1) + 1
+      let result = (upstreams[node].map(column).max() ?? -1) + 1
       columns[node] = result
       return result
     }
     var result = nodes.indices.map(column)
-    // A node that hears nothing stands right before the first that hears it.
-    for node in nodes.indices where heard[node].isEmpty {
-      if let first = hearers[node].map({ result[$0] }).min() { result[node] = max(0, first - 1) }
+    // A node without upstream nodes is placed just before its first dependent.
+    for node in nodes.indices where upstreams[node].isEmpty {
+      if let first = subscribers[node].map({ result[$0] }).min() { result[node] = max(0, first - 1) }
     }
     return result
   }
 
-  /// Connects items of neighbouring columns; arrows within a graph that go further pass an item of each in between.
+  /// Connects items of neighbouring columns; longer edges within a graph get a waypoint in each column between.
   ///
-  /// The longest arrows pass none where there would be too many, and lead straight across the nodes there.
+  /// Past the limit, the longest edges get no waypoints and cross the nodes between.
   private mutating func connect() {
     let longest = longestArrowThatPasses()
     for (edge, from, to) in forward where isInside(from, to) {
@@ -132,12 +131,12 @@ struct PictureLayout {
     }
   }
 
-  /// Whether an arrow leads onward within a graph.
+  /// Selects edges to a later column of the same graph.
   private func isInside(_ from: Int, _ to: Int) -> Bool {
     items[from].column < items[to].column && items[from].cluster == items[to].cluster
   }
 
-  /// The columns that an arrow leads over at most for all such arrows, and shorter ones, to pass an item of each.
+  /// Returns the greatest edge length for which all edges up to it can have waypoints.
   private func longestArrowThatPasses() -> Int {
     var room = Self.mostPassed
     let lengths = forward.filter { isInside($0.from, $0.to) }.map { items[$0.to].column - items[$0.from].column }
@@ -155,7 +154,7 @@ struct PictureLayout {
 
   // MARK: Rows
 
-  /// Sorts each column by where the neighbours of its items stand in the column before, or behind.
+  /// Sorts each column by the positions of its items' neighbours in the previous or next column.
   private mutating func sortColumns(forward: Bool) {
     for cluster in order.indices {
       let columns = forward ? Array(order[cluster].indices) : order[cluster].indices.reversed()
@@ -182,7 +181,7 @@ struct PictureLayout {
     }
   }
 
-  /// Shifts the items of each column, in their order, towards their neighbours in the column before, or behind.
+  /// Shifts the items of each column, in order, towards their neighbours in the previous or next column.
   private mutating func shift(forward: Bool) {
     for cluster in order.indices {
       for column in forward ? order[cluster] : order[cluster].reversed() {
@@ -190,7 +189,7 @@ struct PictureLayout {
           let near = forward ? items[item].left : items[item].right
           return near.isEmpty ? items[item].middle : near.map { items[$0].middle }.reduce(0, +) / Double(near.count)
         }
-        // Pushed down from above and pushed up from below: between the two every distance is kept as well.
+        // The mean of the positions pushed down and pushed up preserves all distances too.
         let down = spread(column, wanted)
         let up = spread(column.reversed(), wanted.reversed().map(-)).reversed().map(-)
         for (index, item) in column.enumerated() { items[item].middle = (down[index] + up[index]) / 2 }
@@ -198,7 +197,7 @@ struct PictureLayout {
     }
   }
 
-  /// Middles that are no less than wanted, each item below the one before it.
+  /// Returns middles not less than wanted, each item below the previous one.
   private func spread(_ column: [Int], _ wanted: [Double]) -> [Double] {
     var middles: [Double] = []
     for (index, item) in column.enumerated() {
@@ -210,7 +209,7 @@ struct PictureLayout {
     return middles
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private mutating func placeColumns(_ count: Int, _ gap: (String) -> Double) {
     var left = Self.margin * 2
@@ -243,7 +242,7 @@ struct PictureLayout {
         continue
       }
       let lowest = inside.map { items[$0].middle + items[$0].size.height / 2 }.max() ?? top
-      // An arrow that leads back passes below.
+      // An edge that leads back runs below.
       let bottom = lowest + (leadsBack(in: cluster) ? 3 : 1) * Self.margin
       clusters.append(
         Frame(x: left - Self.margin, y: top, width: end - left + 2 * Self.margin, height: bottom - top))

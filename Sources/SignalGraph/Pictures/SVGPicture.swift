@@ -1,11 +1,11 @@
-/// A picture as SVG, drawn here: no other program and no font but a plain one is needed.
+/// Renders a diagram as SVG without external programs; it needs no font but a plain one.
 ///
-/// Nodes and arrows carry the names of their signals (`data-node`, `data-from`, `data-to`), so that a page can show what
-/// happens to them.
+/// Nodes and edges carry the names of their signals (`data-node`, `data-from`, `data-to`), so that a page can display
+/// their events.
 struct SVGPicture {
   let picture: Picture
 
-  /// Of a letter of the font, which has one width for all.
+  /// The size of a character in the fixed-width font.
   private static let letter = (width: 6.7, height: 15.0, size: 11.0)
   private static let padding = 9.0
   private static let wayColor = "#c0392b"
@@ -34,7 +34,7 @@ struct SVGPicture {
     for node in picture.clusters.flatMap(\.nodes) {
       if let frame = layout.frames[node.id] { lines.append(Self.node(node, frame)) }
     }
-    // Over everything, so that no arrow crosses them out.
+    // Labels are drawn last, so that no edge crosses them.
     for (edge, route) in zip(picture.edges, layout.routes) where route.count > 1 { lines += Self.label(edge, route) }
     return (lines + ["</svg>"]).map { $0 + "\n" }.joined()
   }
@@ -50,7 +50,7 @@ struct SVGPicture {
     let width = Double(texts.map(\.count).max() ?? 0) * letter.width + 2 * padding
     let height = Double(max(1, texts.count)) * letter.height + padding
     return switch node.shape {
-    // A box within it touches it at its corners.
+    // An inner box touches the shape's corners.
     case .join: PictureLayout.Size(width: 2 * width - 2 * padding, height: 2 * height - padding)
     case .input, .source, .action: PictureLayout.Size(width: width + 2 * padding, height: height)
     case .property: PictureLayout.Size(width: width, height: height + 2 * padding)
@@ -116,7 +116,7 @@ struct SVGPicture {
       + "H\(left)\(corner) \(x) \(low)V\(high)\(corner) \(left) \(y)z"
   }
 
-  // MARK: Graphs and arrows
+  // MARK: Graphs and edges
 
   private static func cluster(_ cluster: Picture.Cluster, _ frame: PictureLayout.Frame) -> String {
     let tooltip = cluster.documentation.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
@@ -139,7 +139,7 @@ struct SVGPicture {
       + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
-  /// A line that leaves and arrives level, and below where it leads back.
+  /// Returns a curve with horizontal ends, which runs below if it leads back.
   private static func curve(_ route: [PictureLayout.Point]) -> String {
     var path = "M\(number(route[0].x)) \(number(route[0].y))"
     for (from, to) in zip(route, route.dropFirst()) {
@@ -163,7 +163,7 @@ struct SVGPicture {
     return [label(text, (from.x + to.x) / 2, (from.y + to.y) / 2 + depth - 4, " fill=\"#444\"")]
   }
 
-  /// A text around a middle, with a white border that keeps it legible over lines.
+  /// Returns a centred text with a white outline that keeps it legible over lines.
   private static func label(_ text: String, _ x: Double, _ y: Double, _ attributes: String) -> String {
     let halo = attributes.contains("fill") ? " stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\"" : ""
     return

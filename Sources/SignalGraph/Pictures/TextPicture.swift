@@ -1,4 +1,4 @@
-/// A picture for a terminal: a tree with the nodes that each one drives below it; one drawn already is only named.
+/// Renders a diagram for a terminal: a tree with each node above those that it drives; a repeated node is only named.
 struct TextPicture {
   private let edges: [String: [Picture.Edge]]
   private let nodes: [String: Picture.Node]
@@ -19,7 +19,7 @@ struct TextPicture {
       if index > 0 { lines.append("") }
       lines.append(MarkedText(cluster.title, .title))
       for node in cluster.nodes where !driven.contains(node.id) { add(node, "  ", "  ", to: &lines, &shown) }
-      // The rest is in a circle.
+      // The remaining nodes are in a cycle.
       for node in cluster.nodes where !shown.contains(node.id) && !isElsewhere(node, driven) {
         add(node, "  ", "  ", to: &lines, &shown)
       }
@@ -27,7 +27,7 @@ struct TextPicture {
     return lines
   }
 
-  /// Whether another graph's tree has it, or will have.
+  /// Checks for the node in the tree of another graph.
   private func isElsewhere(_ node: Picture.Node, _ driven: Set<String>) -> Bool {
     var open = [node.id]
     var seen: Set<String> = []
@@ -68,7 +68,7 @@ struct TextPicture {
     }
   }
 
-  /// The name of the signal that a join was declared with.
+  /// Returns the name of the signal that declares a join.
   private func owner(of node: Picture.Node) -> String {
     let id = String(node.id.prefix { $0 != "/" })
     return nodes[id]?.title ?? id

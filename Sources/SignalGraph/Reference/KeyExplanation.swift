@@ -1,16 +1,16 @@
 import JSON
 
-/// A key of a configuration and its meaning, from the schema for editors.
+/// A configuration key and its meaning, from the JSON Schema.
 package struct KeyExplanation: Sendable {
-  /// With the keys that it stands in: `limits.user.memory`.
+  /// The path of keys: `limits.user.memory`.
   package let name: String
   package let meaning: String
 
-  /// The daemon's own settings.
+  /// The settings of the daemon.
   package static var server: [KeyExplanation] { keys(of: ServerSchema.server) }
   /// The keys of a graph.
   package static var graph: [KeyExplanation] { keys(of: ConfigurationSchema.graph) }
-  /// The keys of a signal beside its source and its pipe.
+  /// The keys of a signal except its source and its pipe.
   package static var traits: [KeyExplanation] {
     keys(of: .object(["properties": .object(JSONObject(SignalSchema.traits))]), depth: 1)
   }

@@ -1,12 +1,12 @@
 package import JSON
 
-/// The explanation of an operator or a source for a person at a terminal, from its declaration.
+/// The help text of an operator or a source, from its declaration.
 package struct WordExplanation: Sendable {
-  /// Whether it stands in a pipe, or at the head of a signal.
+  /// True for an operator, false for a source.
   package let isOperator: Bool
   package let name: String
   package let summary: String
-  /// The ways to write it.
+  /// The possible notations.
   package let forms: [String]
   private let parameters: [ParameterDescription]
   private let example: OperatorExample?
@@ -33,15 +33,23 @@ package struct WordExplanation: Sendable {
     example = nil
   }
 
-  /// Its summary, the ways to write it, its parameters, and its diagram where it has one.
-  package var text: String {
+  /// Returns the summary, notations, parameters and the diagram, if any.
+  ///
+  /// - Parameter width: The terminal's width. If three columns do not fit, types follow the meanings.
+  package func text(width: Int? = nil) -> String {
     var paragraphs = ["\(name) (\(isOperator ? "an operator" : "a source")): \(summary)", Self.indented(forms)]
-    if !parameters.isEmpty { paragraphs.append(Self.indented(Self.aligned(parameters.map(Self.row)))) }
+    if !parameters.isEmpty { paragraphs.append(Self.indented(table(width: width))) }
     if let example { paragraphs.append("Example:\n\n" + Self.indented(example.lines)) }
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
-  /// Each of its parameters and what it means, with its type and default.
+  private func table(width: Int?) -> [String] {
+    let table = Self.aligned(parameters.map(Self.row))
+    guard let width, table.contains(where: { $0.count + 2 > width }) else { return table }
+    return Self.aligned(parameterMeanings.map { [$0.word, $0.meaning] })
+  }
+
+  /// The parameters with their meanings, types and defaults.
   package var parameterMeanings: [(word: String, meaning: String)] {
     parameters.map { parameter in
       let row = Self.row(parameter)
@@ -55,7 +63,7 @@ package struct WordExplanation: Sendable {
   }
 
   private static func aligned(_ rows: [[String]]) -> [String] {
-    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
       return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
@@ -66,7 +74,7 @@ package struct WordExplanation: Sendable {
     lines.map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
   }
 
-  /// The same for programs.
+  /// The explanation as JSON.
   package var json: JSONValue {
     let parameters = parameters.map { parameter -> JSONValue in
       var object: JSONObject = [

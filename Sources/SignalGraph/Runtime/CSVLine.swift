@@ -1,8 +1,8 @@
-/// Reads a line of fields between separators, as RFC 4180 has them.
+/// Parses a line of separated fields according to RFC 4180.
 enum CSVLine {
-  /// The fields; in quotes one may have separators in it, and quotes written twice.
+  /// Returns the fields; a quoted one may contain separators and doubled quotes.
   ///
-  /// - Throws: `bad_value` for a quote that is not closed in its line, and for text behind one.
+  /// - Throws: `bad_value` for a quote that is not closed in its line, and for text after a closing quote.
   static func fields(of line: ArraySlice<UInt8>, _ separator: UInt8) throws(SignalFailure) -> [String] {
     let quote = UInt8(ascii: "\"")
     var fields: [String] = []
@@ -13,7 +13,7 @@ enum CSVLine {
         rest = rest.dropFirst()
         while true {
           guard let end = rest.firstIndex(of: quote) else {
-            throw .badValue("a line that is not CSV: a quote is not closed in its line")
+            throw .badValue("invalid CSV line: unterminated quote")
           }
           field += rest[..<end]
           rest = rest[(end + 1)...]
@@ -28,7 +28,7 @@ enum CSVLine {
         rest = rest[end...]
       }
       guard let next = rest.first else { return fields }
-      guard next == separator else { throw .badValue("a line that is not CSV: text stands behind a closing quote") }
+      guard next == separator else { throw .badValue("invalid CSV line: text after a closing quote") }
       rest = rest.dropFirst()
     }
   }

@@ -1,11 +1,11 @@
-import CivilTime
+import Base
 
-/// Times of the calendar in the zones for which they are meant, as moments in microseconds since 1970.
+/// Times of the calendar in their zones, as moments in microseconds since 1970.
 struct Calendar {
   let events: [CalendarEvent]
-  /// The zone of those that name none; `nil` is that of the machine.
+  /// The zone of events that name none; `nil` for the machine's.
   let zone: String?
-  /// The hour that clocks repeat in autumn is another one.
+  /// True if the hour that clocks repeat in autumn counts twice.
   var repeatsHours = false
   let engine: GraphEngine
 
@@ -13,7 +13,7 @@ struct Calendar {
     engine.timeZones[event.zoneName ?? zone ?? ""] ?? .utc
   }
 
-  /// The first of them after a moment.
+  /// Returns the first of them after a moment.
   func next(after moment: Int64) -> Int64? {
     events.compactMap { next(of: $0, after: moment) }.min()
   }
@@ -23,7 +23,7 @@ struct Calendar {
     return repeatsHours ? event.nextElapsed(after: moment, in: zone) : event.next(after: moment, in: zone)
   }
 
-  /// The last of them up to a moment, of which `first` is one.
+  /// Returns the last of them up to `end`; `first` is one of them.
   func last(from first: Int64, through end: Int64) -> Int64 {
     let lasts = events.compactMap { event -> Int64? in
       guard let next = event.next(after: first - 1, in: zone(of: event)), next <= end else { return nil }
@@ -32,7 +32,7 @@ struct Calendar {
     return lasts.max() ?? first
   }
 
-  /// One of them in local time, as RFC 3339 writes it.
+  /// Returns one of them in local time, in the form of RFC 3339.
   func text(of moment: Int64) -> String {
     let event = events.first { next(of: $0, after: moment - 1) == moment }
     return RFC3339.text(microseconds: moment, in: event.map(zone(of:)) ?? .utc)
@@ -40,12 +40,12 @@ struct Calendar {
 }
 
 extension OperatorContext {
-  /// The times of a parameter, in the zone of another one.
+  /// Returns the times of a parameter, in the zone of another one.
   func calendar(_ times: CalendarTimes, _ zone: TimeZoneName?) -> Calendar {
     Calendar(events: times.events, zone: zone?.name, engine: engine)
   }
 
-  /// The ends of the periods of a parameter.
+  /// Returns the ends of the periods of a parameter.
   func calendar(_ period: CalendarPeriod, _ zone: TimeZoneName?) -> Calendar {
     Calendar(events: [period.event], zone: zone?.name, repeatsHours: true, engine: engine)
   }

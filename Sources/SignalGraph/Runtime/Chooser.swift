@@ -1,24 +1,24 @@
 import JSON
 import ReactiveCore
 
-/// A stream whose values choose other signals to run, of which it emits what they emit.
+/// A stream whose values choose other signals to run; it emits their events.
 ///
-/// Its completion is held back while one of those goes on, as their signal does: until then it can be started anew, and
-/// chooses again. Runs, and those that wait, are saved as the values that have chosen them.
+/// Its completion is delayed while a chosen signal runs: until then its input can be restarted, and chooses again.
+/// Runs, and those that wait, are saved as the values that chose them.
 final class Chooser: KeptMemory {
-  /// Which of the signals that were chosen are listened to; as the core's `FlattenStrategy` has it.
+  /// The rule for which chosen signals are observed, as in the core's `FlattenStrategy`.
   enum Strategy {
-    /// The latest one, in place of the one before.
+    /// The latest one, in place of its predecessor.
     case latest
-    /// This many at the same time; others wait for their turn.
+    /// This many at a time; others wait.
     case concurrent(Int)
-    /// One, and none that is chosen while it goes on.
+    /// One; those chosen while it runs are ignored.
     case first
-    /// All until one says something, and then that one for good.
+    /// All until one emits an event, then only that one.
     case race
   }
 
-  /// A signal that was chosen and runs.
+  /// A chosen signal that runs.
   private typealias Chosen = SeededRuns.SeededRun
 
   private let strategy: Strategy
@@ -26,43 +26,47 @@ final class Chooser: KeptMemory {
   private let output: StreamObserver
   private let running = SeededRuns()
   private var waiting: Waiting<Payload>
-  /// With `race`, whether one has said something.
+  /// The runs that do not count as long as they stand aside.
+  private let aside: ChosenAside?
+  /// True once a `race` has a winner.
   private var hasWinner = false
-  /// Whether nothing more is going to be chosen.
+  /// True once nothing more will be chosen.
   private var hasCompleted = false
   private var isOver = false
 
   private init(
-    _ strategy: Strategy, _ waiting: Waiting<Payload>, _ output: StreamObserver,
+    _ strategy: Strategy, _ waiting: Waiting<Payload>, _ aside: ChosenAside?, _ output: StreamObserver,
     _ choice: @escaping (Payload, StreamObserver) -> Recipe?
   ) {
     self.strategy = strategy
     self.waiting = waiting
+    self.aside = aside
     self.output = output
     self.choice = choice
+    aside?.onChange = { [unowned self] in startNext() }
     keep()
   }
 
-  /// The values of the signals that `choice` finds for the values of `input`, of those that `strategy` listens to.
+  /// Returns the values of the signals that `choice` finds for the values of `input`, as `strategy` selects them.
   static func stream(
-    of input: RenewableInput, in signal: RunningSignal, _ strategy: Strategy, _ waiting: Waiting<Payload>,
-    _ choice: @escaping (Payload, StreamObserver) -> Recipe?
+    of input: RestartableInput, in signal: RunningSignal, _ strategy: Strategy, _ waiting: Waiting<Payload>,
+    aside: ChosenAside? = nil, _ choice: @escaping (Payload, StreamObserver) -> Recipe?
   ) -> Stream {
     Stream { output, lifetime in
-      let chooser = Chooser(strategy, waiting, output, choice)
+      let chooser = Chooser(strategy, waiting, aside, output, choice)
       lifetime.observeEnded { chooser.stop() }
       chooser.resume()
-      let hearing = Hearing(input, in: signal, lifetime) { chooser.take($0) }
-      hearing.onRenewal = { chooser.hasCompleted = false }
-      hearing.begin()
+      let subscription = UpstreamSubscription(input, in: signal, lifetime) { chooser.take($0) }
+      subscription.onRestart = { chooser.hasCompleted = false }
+      subscription.begin()
     }
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   private func take(_ event: Stream.Event) {
     switch event {
-    case .value(let seed): arrive(seed)
+    case .value(let seed): addSubscriber(seed)
     case .completed:
       hasCompleted = true
       completeIfDone()
@@ -70,7 +74,7 @@ final class Chooser: KeptMemory {
     }
   }
 
-  private func arrive(_ seed: Payload) {
+  private func addSubscriber(_ seed: Payload) {
     switch strategy {
     case .concurrent:
       do throws(SignalFailure) {
@@ -91,19 +95,21 @@ final class Chooser: KeptMemory {
   }
 
   private var hasRoom: Bool {
-    if case .concurrent(let limit) = strategy { running.all.count < limit } else { false }
+    guard case .concurrent(let limit) = strategy else { return false }
+    guard let aside else { return running.all.count < limit }
+    return running.all.count - aside.count < limit && running.all.count < limit + aside.most
   }
 
-  /// Starts those that wait, as far as there is room.
+  /// Starts waiting signals up to the limit.
   ///
-  /// A run may end at once: then its ending leaves it to this loop to go on.
+  /// A run that ends during its start leaves the next one to this loop.
   private func startNext() {
     while !isOver, hasRoom, let seed = waiting.popFirst() {
       if let recipe = choice(seed, output) { start(recipe, for: seed) }
     }
   }
 
-  private func start(_ recipe: Recipe, for seed: Payload, kept: StateReader? = nil) {
+  private func start(_ recipe: Recipe, for seed: Payload, kept: StateDecoder? = nil) {
     guard !isOver else { return }
     running.start(recipe, for: seed, kept: kept) { chosen in
       StreamObserver(
@@ -111,7 +117,7 @@ final class Chooser: KeptMemory {
     }
   }
 
-  // MARK: What the chosen say
+  // MARK: Events of the chosen signals
 
   private func receive(_ value: Payload, from chosen: Chosen) {
     if wins(chosen) { output.send(value: value) }
@@ -128,7 +134,7 @@ final class Chooser: KeptMemory {
     }
   }
 
-  /// Whether it is listened to: the first to say something wins a race.
+  /// Returns true if its events are emitted; the first event wins a race.
   private func wins(_ chosen: Chosen) -> Bool {
     guard case .race = strategy, !hasWinner else { return true }
     hasWinner = true
@@ -142,26 +148,27 @@ final class Chooser: KeptMemory {
 
   private func stop() {
     isOver = true
+    aside?.onChange = {}
     running.removeAll()
   }
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
-    hasWinner.store(in: &writer)
-    hasCompleted.store(in: &writer)
-    waiting.store(in: &writer)
-    running.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    hasWinner.encode(to: &writer)
+    hasCompleted.encode(to: &writer)
+    waiting.encode(to: &writer)
+    running.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     hasWinner = try Bool(from: &reader)
     hasCompleted = try Bool(from: &reader)
     try waiting.restore(from: &reader)
     try running.restore(from: &reader)
   }
 
-  /// Has the runs of the saved state go on.
+  /// Resumes the runs of the saved state.
   private func resume() {
     running.resume { seed, kept in
       if let recipe = choice(seed, output) { start(recipe, for: seed, kept: kept) }

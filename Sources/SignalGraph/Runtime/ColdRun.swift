@@ -3,19 +3,19 @@ import ReactiveCore
 
 /// One subscriber's own run of a cold signal.
 ///
-/// A reload that changes the signal halts it and begins it anew: its numbers go on.
+/// A reload that changes the signal halts it and restarts it; its sequence numbers continue.
 package final class ColdRun {
-  /// The number of its last value so far.
+  /// The sequence number of its last value.
   package private(set) var sequence: UInt64
-  /// Counts all runs, in the order of their arrival.
+  /// The number of the run among all runs, in the order of their creation.
   package let number: UInt64
   private unowned let signal: RunningSignal
   private let observer: (SignalEvent) -> Void
   private var body: RunningBody?
   private var observation: (any Disposable)?
   private var hasEnded = false
-  /// Its kept state, until it goes on.
-  private var kept: StateReader?
+  /// Its saved state, until it resumes.
+  private var kept: StateDecoder?
 
   /// - Parameter sequence: The number after which it begins to count.
   init(of signal: RunningSignal, after sequence: UInt64, observer: @escaping (SignalEvent) -> Void) {
@@ -25,8 +25,8 @@ package final class ColdRun {
     self.observer = observer
   }
 
-  /// One that goes on, with its own number.
-  init(of signal: RunningSignal, number: UInt64, kept: StateReader?, observer: @escaping (SignalEvent) -> Void) {
+  /// Creates a run that resumes under its own number.
+  init(of signal: RunningSignal, number: UInt64, kept: StateDecoder?, observer: @escaping (SignalEvent) -> Void) {
     self.signal = signal
     self.number = number
     self.kept = kept
@@ -34,13 +34,13 @@ package final class ColdRun {
     self.observer = observer
   }
 
-  /// Begins, within a turn, unless it is under way or over.
+  /// Begins within a turn, unless it is under way or over.
   func begin() {
     guard body == nil, !hasEnded else { return }
     build().start()
   }
 
-  private func build(kept: StateReader? = nil) -> RunningBody {
+  private func build(kept: StateDecoder? = nil) -> RunningBody {
     let body = RunningBody(
       of: signal, for: BodyOwner(signal: signal, run: number), view: .fromNowOn, kept: kept)
     self.body = body
@@ -49,7 +49,7 @@ package final class ColdRun {
     return body
   }
 
-  /// Ends what is under way without a word; it may begin anew.
+  /// Stops the present run silently; it can be restarted.
   func halt() {
     observation?.dispose()
     observation = nil
@@ -57,11 +57,11 @@ package final class ColdRun {
     body = nil
   }
 
-  /// Ends it for good, without a word.
+  /// Ends it for good, silently.
   package func stop() {
     hasEnded = true
     halt()
-    signal.forget(self)
+    signal.discard(self)
   }
 
   private func receive(_ payload: Payload) {
@@ -80,15 +80,15 @@ package final class ColdRun {
 // MARK: - Saving
 
 extension ColdRun {
-  func store(in writer: inout StateWriter) {
-    sequence.store(in: &writer)
-    hasEnded.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    sequence.encode(to: &writer)
+    hasEnded.encode(to: &writer)
     let body = body.flatMap { $0.hasEnded ? nil : $0 }
-    (body != nil).store(in: &writer)
-    if let body { writer.part { body.store(in: &$0) } }
+    (body != nil).encode(to: &writer)
+    if let body { writer.part { body.encode(to: &$0) } }
   }
 
-  /// Goes on from what was written down.
+  /// Resumes from the saved state.
   func resume() {
     guard var reader = kept.take() else { return }
     do throws(StateError) {
@@ -96,7 +96,7 @@ extension ColdRun {
       hasEnded = try Bool(from: &reader)
       if try Bool(from: &reader) { _ = build(kept: try reader.part()) }
     } catch {
-      signal.engine.note(error)
+      signal.engine.note(error, of: signal.name)
     }
   }
 

@@ -1,30 +1,30 @@
-/// The parts of a signal that have heard an input end, and hear it again when that is restarted.
+/// The parts of a signal whose input has ended; they resubscribe when it is restarted.
 struct EndedInputs {
-  /// In the order in which they ended.
-  private var hearings: [Hearing] = []
-  /// How many have ended so far.
+  /// The parts in the order in which their inputs ended.
+  private var subscriptions: [UpstreamSubscription] = []
+  /// The number of inputs that have ended so far.
   private(set) var count = 0
 
-  /// The number of one more that has ended.
+  /// Returns the number of another ended input.
   mutating func next() -> Int {
     count += 1
     return count
   }
 
-  mutating func append(_ hearing: Hearing) { hearings.append(hearing) }
+  mutating func append(_ subscription: UpstreamSubscription) { subscriptions.append(subscription) }
 
-  mutating func remove(_ hearing: Hearing) { hearings.removeAll { $0 === hearing } }
+  mutating func remove(_ subscription: UpstreamSubscription) { subscriptions.removeAll { $0 === subscription } }
 
-  mutating func removeAll() { hearings = [] }
+  mutating func removeAll() { subscriptions = [] }
 
-  /// Has those hear their inputs again that are computed from signals that start anew.
+  /// Resubscribes the parts whose inputs are computed from restarted signals.
   ///
   /// - Returns: The bodies that have to be started for that.
-  func rejoin(_ renewed: Set<String>) -> [RunningBody] { hearings.compactMap { $0.rejoin(renewed) } }
+  func resubscribe(_ restarted: Set<String>) -> [RunningBody] { subscriptions.compactMap { $0.resubscribe(restarted) } }
 
-  /// Goes on from a saved state, in which this many had ended.
+  /// Restores the saved number of ended inputs.
   mutating func restore(count: Int) { self.count = count }
 
-  /// Puts them into the order in which they ended, once all are there.
-  mutating func sort() { hearings.sort { ($0.registration ?? 0) < ($1.registration ?? 0) } }
+  /// Sorts the parts into the order in which their inputs ended, once all are present.
+  mutating func sort() { subscriptions.sort { ($0.registration ?? 0) < ($1.registration ?? 0) } }
 }

@@ -2,7 +2,7 @@ import Expressions
 import JSON
 import ReactiveCore
 
-/// An expression at its place in a graph: it knows the graph's clock and what to do when a value is refused.
+/// An expression at its place in a graph, with the graph's clock and the policy for refused values.
 struct Evaluator {
   private let compiled: GraphExpression
   private let context: OperatorContext
@@ -11,19 +11,19 @@ struct Evaluator {
   init(_ expression: GraphExpression, in context: OperatorContext) {
     compiled = expression
     self.context = context
-    // An expression without variables or patterns leaves nothing behind in its environment.
+    // An expression without variables or patterns leaves no state in its environment.
     let isPlain = compiled.expression.freeVariables.isEmpty && !compiled.expression.usesPatterns
     environment = isPlain ? context.engine.environment : Environment(variables: Self.variables(around: context))
   }
 
   private var expression: Expression { compiled.expression }
 
-  /// The variables of every expression of a place.
+  /// Returns the variables of every expression of a place.
   private static func variables(around context: OperatorContext) -> [JSONValue] {
     [.string(context.signal.name)] + context.body.variables
   }
 
-  /// Every output for a value; where the value is refused, what the signal's `on_error` says goes to `output`.
+  /// Calls `body` with every output for a value; a refused value is treated on `output` as `on_error` requires.
   func outputs(
     of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (Payload) -> Void
   ) {
@@ -35,7 +35,7 @@ struct Evaluator {
     }
   }
 
-  /// The first output for a value; `nil` if there is none or the value is refused.
+  /// Returns the first output for a value; `nil` if there is no output or the value is refused.
   func first(of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver) -> JSONValue? {
     prepare(variables)
     do {
@@ -46,7 +46,7 @@ struct Evaluator {
     }
   }
 
-  /// The same where the operator itself says what becomes of a value that is refused.
+  /// Returns the first output for a value; throws for a refused one, which the operator treats itself.
   func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
     prepare([])
     do {
@@ -56,7 +56,12 @@ struct Evaluator {
     }
   }
 
-  /// Whether the first output is neither false nor null; a value that is refused is not.
+  /// Returns the first output for a value; `nil` also if the value is refused, which is not reported.
+  func firstIfAny(of payload: Payload) -> JSONValue? {
+    do throws(SignalFailure) { return try first(of: payload) } catch { return nil }
+  }
+
+  /// Returns true if the first output is neither false nor null; false for a refused value.
   func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
     prepare([])
     do {
@@ -67,7 +72,7 @@ struct Evaluator {
     }
   }
 
-  /// The same where the operator itself says what becomes of a value that is refused.
+  /// Returns true if the first output is neither false nor null; throws for a refused value.
   func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
     prepare([])
     do {
@@ -81,7 +86,7 @@ struct Evaluator {
     context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
   }
 
-  /// Sets the operator's own variables, behind those that every expression has.
+  /// Sets the operator's own variables, after those that every expression has.
   private func prepare(_ variables: [JSONValue]) {
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)

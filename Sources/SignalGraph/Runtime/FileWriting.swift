@@ -1,16 +1,16 @@
 package import ReactiveCore
 
-/// A change to a file that a graph asks for.
+/// A change to a file that a graph requests.
 package struct FileWriting: Equatable, Sendable {
   package let path: Path
-  /// Whether the content is added at the end of the file; else it takes the place of all that is there, in one step.
+  /// True to append the content to the file; otherwise it replaces the file's content atomically.
   package let isAppended: Bool
   package let content: [UInt8]
 
   package enum Path: Hashable, Sendable {
     case absolute(String)
-    /// A name, perhaps with folders in it, that a value has chosen: nothing outside of the folder is reached by it, and
-    /// no link is followed. Folders that are missing below it are made.
+    /// A name, possibly with folders, that a value has chosen. It reaches nothing outside the folder and follows no
+    /// link; missing folders below it are created.
     case below(folder: String, name: String)
   }
 
@@ -30,22 +30,22 @@ extension FileWriting.Path: CustomStringConvertible {
   }
 }
 
-extension FileWriting: Storable {
-  package func store(in writer: inout StateWriter) {
-    path.store(in: &writer)
-    isAppended.store(in: &writer)
+extension FileWriting: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    path.encode(to: &writer)
+    isAppended.encode(to: &writer)
     writer.blob(content)
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     path = try Path(from: &reader)
     isAppended = try Bool(from: &reader)
     content = Array(try reader.blob())
   }
 }
 
-extension FileWriting.Path: Storable {
-  package func store(in writer: inout StateWriter) {
+extension FileWriting.Path: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
     switch self {
     case .absolute(let path):
       writer.byte(0)
@@ -57,11 +57,11 @@ extension FileWriting.Path: Storable {
     }
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     switch try reader.byte() {
     case 0: self = .absolute(try reader.text())
     case 1: self = .below(folder: try reader.text(), name: try reader.text())
-    default: throw StateError("a path of an unknown kind")
+    default: throw StateError("unknown kind of path")
     }
   }
 }

@@ -2,17 +2,17 @@ package import ReactiveCore
 
 /// An event of the files that match a pattern.
 package enum GlobEvent: Equatable, Sendable {
-  /// All files that were there have been told; those that come from now on are new.
+  /// All existing files have been reported; later ones are new.
   case looked
-  /// A file is followed, from this place on.
+  /// A file is followed from this place on.
   case began(TailPlace, path: String)
-  /// An event of the file that this place is in.
+  /// An event of the file with these numbers.
   case tail(TailEvent, of: FileNumbers)
-  /// Nothing more comes of a file.
+  /// A file has no more events.
   case ended(FileNumbers)
 }
 
-/// The numbers by which the system knows a file, whatever it is called now.
+/// The numbers that identify a file to the system, independent of its name.
 package struct FileNumbers: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -25,13 +25,13 @@ package struct FileNumbers: Hashable, Sendable {
   package init(_ place: TailPlace) { self.init(device: place.device, inode: place.inode) }
 }
 
-/// Where to begin to read the files that match a pattern.
+/// The starting point for reading the files that match a pattern.
 package enum GlobStart: Equatable, Sendable {
-  /// At the ends of those that are there.
+  /// The ends of existing files.
   case end
-  /// At their beginnings.
+  /// The beginnings of existing files.
   case beginning
-  /// Where they were read up to before; others are new.
+  /// The places reached before; other files are new.
   case places([KnownFile])
 
   package struct KnownFile: Equatable, Sendable {
@@ -45,13 +45,13 @@ package enum GlobStart: Equatable, Sendable {
   }
 }
 
-extension FileNumbers: Storable {
-  package func store(in writer: inout StateWriter) {
+extension FileNumbers: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
     writer.number(device)
     writer.number(inode)
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     self.init(device: try reader.number(), inode: try reader.number())
   }
 }

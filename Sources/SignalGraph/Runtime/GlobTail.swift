@@ -1,9 +1,8 @@
 import JSON
 import ReactiveCore
 
-/// The files that match a pattern, each with lines of its own, whose values say where they come from.
+/// The files that match a pattern, each with lines of its own; values name their file.
 final class GlobTail: KeptMemory {
-  /// One file.
   private final class File {
     let path: String
     var place: TailPlace
@@ -21,9 +20,9 @@ final class GlobTail: KeptMemory {
   private let output: StreamObserver
   private let context: OperatorContext
   private var files: [FileNumbers: File] = [:]
-  /// Whether all files were told that were there at the beginning.
+  /// True once all files that existed at the beginning have been reported.
   private var hasLooked = false
-  private var kept: [(path: String, place: TailPlace, run: StateReader)] = []
+  private var kept: [(path: String, place: TailPlace, run: StateDecoder)] = []
 
   init(_ format: LineFormat, multiline: Multiline?, to output: StreamObserver, _ context: OperatorContext) {
     self.format = format
@@ -39,9 +38,9 @@ final class GlobTail: KeptMemory {
     }
   }
 
-  /// Where the files are to be read from now.
+  /// Returns the starting point for reading the files.
   ///
-  /// - Parameter beginning: Where to begin if they never were.
+  /// - Parameter beginning: The starting point if they were never read.
   func start(_ beginning: TailBeginning) -> GlobStart {
     guard hasLooked else { return beginning == .start ? .beginning : .end }
     return .places(inOrder.map { GlobStart.KnownFile(path: $0.path, place: $0.place) })
@@ -70,12 +69,13 @@ final class GlobTail: KeptMemory {
     }
   }
 
-  private func begin(_ path: String, at place: TailPlace, kept: StateReader? = nil) {
+  private func begin(_ path: String, at place: TailPlace, kept: StateDecoder? = nil) {
     let file = File(path, place)
     files[FileNumbers(place)] = file
     let recipe = context.body.recipe(at: context.place) { [self] run in
       let (stream, lines) = Stream.pipe()
-      let inner = OperatorContext(body: run, step: context.step, onError: context.onError)
+      let inner = OperatorContext(
+        body: run, step: context.step, onError: context.onError.adding("path", .string(path)))
       inner.keep(lines)
       file.lines = LineValues(format, multiline: multiline, to: lines, inner)
       return stream
@@ -87,7 +87,7 @@ final class GlobTail: KeptMemory {
         ending: { [output] in output.end(with: SignalEnding($0)) }))
   }
 
-  /// What a file has left without an end of line is a line.
+  /// Ends a file; a rest without a line end counts as a line.
   private func end(_ file: File) {
     file.lines?.finish()
     file.run.stop()
@@ -96,23 +96,23 @@ final class GlobTail: KeptMemory {
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
-    hasLooked.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    hasLooked.encode(to: &writer)
     writer.count(files.count)
     for file in inOrder {
       writer.text(file.path)
-      file.place.store(in: &writer)
-      file.run.store(in: &writer)
+      file.place.encode(to: &writer)
+      file.run.encode(to: &writer)
     }
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     hasLooked = try Bool(from: &reader)
     for _ in 0..<(try reader.count()) {
       kept.append((try reader.text(), try TailPlace(from: &reader), try reader.part()))
     }
     guard Set(kept.map { FileNumbers($0.place) }).count == kept.count else {
-      throw StateError("a file is kept that is there twice")
+      throw StateError("duplicate file")
     }
   }
 }

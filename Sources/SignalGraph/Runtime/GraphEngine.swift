@@ -1,99 +1,123 @@
-import CivilTime
+import Base
 import Expressions
 package import JSON
 import ReactiveCore
 
-/// The tools of all signals of a runtime: the clock, the turns, the bounds and the world around.
-final class GraphEngine {
+/// The services that all signals of a runtime share: the clock, the turns, the limits and the outside world.
+package final class GraphEngine {
   let clock: GraphClock
   let turns: Turns
   let world: any GraphWorld
-  /// The sources that a test or a simulation speaks for.
+  /// The sources that a test or a simulation stands in for.
   let standIns: StandIns
-  /// The signals that only repeat what another runtime makes, and what goes back there.
+  /// The mirrors of another runtime's signals, and the way back to that runtime.
   let mirrors: Mirrors
-  /// Notes what happens, for somebody who looks back.
-  let watch: Watch?
-  /// A reload changes them while graphs run.
-  var limits: Limits {
-    didSet { turns.chainLimit = limits.chain }
+  /// The recorder of events, if their provenance can be asked for.
+  let recorder: (any GraphWatch)?
+  /// The rules that the graphs follow in processing their inputs.
+  var rules = GraphRules.present {
+    didSet { clock.rules = rules }
   }
-  /// The time zones by their names; that of the machine has none.
+  /// The limits; a reload changes them while graphs run.
+  var limits: Limits {
+    didSet {
+      turns.chainLimit = limits.chain
+      series.limit = limits.series
+    }
+  }
+  /// The series of all metrics.
+  let series: SeriesLedger
+  /// The time zones by name; the machine's own has the empty name.
   var timeZones: [String: TimeZone]
-  /// Told of each value that an expression refused.
+  /// Called for each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
-  /// Told of all that a signal counts as lost.
+  /// Called for each loss that a signal counts.
   var onLoss: (RunningSignal, Losses.Event) -> Void = { _, _ in }
-  /// Where expressions are evaluated that see no variables.
+  /// The shared environment of expressions without variables.
   let environment = Environment()
-  /// The actions by their full names.
+  /// The actions by full name.
   var actions: [String: RunningAction] = [:]
-  /// Whether signals are being replaced: those who come then are only counted, and begin with all others; lazy signals
-  /// wait with their end, since those who leave may come back.
+  /// True while signals are being replaced.
+  ///
+  /// Subscribers added then are only counted, and their signals start with all others; lazy signals do not stop yet,
+  /// since their subscribers may return.
   var isReplacing = false
-  /// Whether all is being taken down: what goes then interrupts what hung on it, and nobody is to hear of it.
+  /// True while everything is being stopped: interruptions of dependents are not delivered then.
   var isOver = false
-  /// Told of each signal that has ended by itself.
+  /// Called for each signal that has ended by itself.
   var onEnding: (RunningSignal) -> Void = { _ in }
-  /// How many signals have ended.
+  /// The number of signals that have ended.
   private var endings: UInt64 = 0
-  /// How many runs of cold signals there have been.
+  /// The number of runs of cold signals so far.
   private var runs: UInt64 = 0
-  /// The calls of clients that run, by the full names of their actions, which they may outlive.
+  /// The running calls of clients, by the full names of their actions; they may outlive these.
   var calls: [String: ActionCall] = [:]
-  /// The same of pipes, in the order in which they have begun.
+  /// The running calls of pipes by the full names of their actions, in the order of their beginning.
   var pipedCalls: [String: [PipedCall]] = [:]
-  /// Told of each call of an action, with its value.
+  /// Called for each call of an action, with its value.
   var onCall: (_ action: String, Payload) -> Void = { _, _ in }
-  /// Finds a signal by its full name.
+  /// The backlogs of the calls of pipes.
+  var backlogs: [ObjectIdentifier: CallBacklog] = [:]
+  /// Called when the backlog of a call begins or ceases to block the senders of a signal.
+  var onCongestion: (_ signal: String, Bool) -> Void = { _, _ in }
+  /// The progress of signals with sources on the network, by their full names.
+  var networkMemories: [String: NetworkMemory] = [:]
+  /// The lookup of a signal by its full name.
   var find: (String) -> RunningSignal? = { _ in nil }
 
   /// The tally of each graph in the present turn.
   private var tallies: [Substring: TurnTally] = [:]
 
-  /// Whether what operators remember can be written down.
+  /// True if the memory of operators can be saved.
   let keepsState: Bool
-  /// The kept states of the runs of cold signals, by their numbers.
-  var keptRuns: [UInt64: StateReader] = [:]
-  /// The first thing that could not be read back.
-  private(set) var stateError: StateError?
+  /// The saved states of the runs of cold signals, by number.
+  var keptRuns: [UInt64: StateDecoder] = [:]
+  /// The signals that could not be restored completely, each with its first error.
+  private(set) var mismatches: [StateMismatch] = []
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    timeZones: [String: TimeZone], keepsState: Bool, watch: Watch?
+    timeZones: [String: TimeZone], keepsState: Bool, recorder: (any GraphWatch)?
   ) {
     self.timeZones = timeZones
     self.mirrors = mirrors
     self.keepsState = keepsState
-    self.watch = watch
+    self.recorder = recorder
     self.clock = clock
     self.limits = limits
+    series = SeriesLedger(limit: limits.series)
     self.world = world
     self.standIns = standIns
     turns = Turns(chainLimit: limits.chain)
-    watch?.begin(self)
-    clock.watch = watch
-    turns.watch = watch
+    recorder?.begin(self)
+    clock.recorder = recorder
+    turns.recorder = recorder
   }
 
-  /// Takes note of something that could not be read back.
-  func note(_ error: StateError) { stateError = stateError ?? error }
-
-  func store(in writer: inout StateWriter) {
-    clock.store(in: &writer)
-    turns.number.store(in: &writer)
-    endings.store(in: &writer)
-    runs.store(in: &writer)
+  /// Records an error in restoring a signal.
+  func note(_ error: StateError, of signal: String) {
+    if !mismatches.contains(where: { $0.signal == signal }) {
+      mismatches.append(StateMismatch(signal: signal, error: error))
+    }
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func discardMismatches() { mismatches = [] }
+
+  func encode(to writer: inout StateEncoder) {
+    clock.encode(to: &writer)
+    turns.number.encode(to: &writer)
+    endings.encode(to: &writer)
+    runs.encode(to: &writer)
+  }
+
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     try clock.restore(from: &reader)
     turns.number = try UInt64(from: &reader)
     endings = try UInt64(from: &reader)
     runs = try UInt64(from: &reader)
   }
 
-  /// The number of one more run of a cold signal.
+  /// Returns the number of another run of a cold signal.
   func nextRun() -> UInt64 {
     runs += 1
     return runs
@@ -104,7 +128,7 @@ final class GraphEngine {
     return signal
   }
 
-  /// The tally, in the present turn, of the graph of a signal, given by its full name.
+  /// Returns the tally, in the present turn, of a signal's graph, given the signal's full name.
   func tally(ofGraphOf signal: String) -> TurnTally {
     let graph = signal.prefix { $0 != "." }
     if let tally = tallies[graph] { return tally }
@@ -113,10 +137,10 @@ final class GraphEngine {
     return tally
   }
 
-  /// Takes note of how a signal ends now, and of the signal for which it does.
+  /// Returns the record of a signal's end now, with the signal that caused it.
   func note(_ ending: SignalEnding, of signal: RunningSignal, because known: String? = nil) -> SignalEnd {
     endings += 1
-    // The ending of a mirror has the cause that its original's has, or none.
+    // The end of a mirror has the cause of its original's end, or none.
     let cause = signal.isMirror ? known : cause(of: ending, of: signal)
     return SignalEnd(
       ending: ending, time: clock.microseconds, cause: cause, number: endings, turn: turns.number)
@@ -126,35 +150,35 @@ final class GraphEngine {
     let causes = signal.declaration.upstream.compactMap(find).filter {
       $0.end?.explains(ending, in: turns.number) ?? false
     }
-    // A signal completes with the last of those that it hears, and fails with the first.
+    // A signal completes with the last of its upstream signals, and fails with the first.
     let inOrder = causes.sorted { ($0.end?.number ?? 0) < ($1.end?.number ?? 0) }
     return (ending == .completed ? inOrder.last : inOrder.first)?.name
   }
 
-  /// Counts a value that was refused, and tells of it.
+  /// Counts and reports a refused value.
   func report(_ failure: SignalFailure, of operatorName: String, in signal: RunningSignal, value: JSONValue?) {
     signal.count(.error)
-    tell(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
+    emit(RefusedValue(signal: signal.name, operatorName: operatorName, value: value, failure: failure))
   }
 }
 
 extension GraphEngine {
-  /// Tells of a value that was lost to one of the bounds of all graphs.
+  /// Reports a value lost to a limit of all graphs.
   func report(pastBound message: String, of operatorName: String, in signal: RunningSignal) {
-    guard !OwnSignals.names.contains(signal.name) else { return }
-    tell(
+    guard !OwnGraph.signals.contains(signal.name) else { return }
+    emit(
       RefusedValue(
         signal: signal.name, operatorName: operatorName, value: nil,
         failure: SignalFailure(code: "limit", message: message)))
   }
 
-  private func tell(_ refusal: RefusedValue) {
-    watch?.refuse(refusal)
+  private func emit(_ refusal: RefusedValue) {
+    recorder?.refuse(refusal)
     onRefusal(refusal)
   }
 }
 
-/// A value that an expression refused, or that was lost to a bound.
+/// A value that an expression refused, or that was lost to a limit.
 package struct RefusedValue: Sendable {
   package let signal: String
   package let operatorName: String

@@ -1,17 +1,17 @@
-// How the configuration is replaced between two turns.
+// Replacing the configuration between two turns.
 
-/// The signals that a reload replaces, once the old ones are down and before the new ones begin.
+/// The signals that a reload replaces, once the old ones are stopped and before the new ones begin.
 package struct Replacement {
-  /// Signals that begin afresh under their names, in the order of the file: changed, added or restarted ones.
+  /// The signals that start fresh under their names, in the order of the file: changed, added or restarted ones.
   package let fresh: [RunningSignal]
-  /// Signals that are no more.
+  /// The removed signals.
   package var removed: [RunningSignal] = []
 }
 
 extension GraphRuntime {
-  /// Replaces the configuration: what did not change, and hangs on nothing that did, goes on; the rest starts afresh.
+  /// Replaces the configuration: unchanged signals that depend on nothing changed keep running, the rest starts fresh.
   ///
-  /// - Parameter attach: Called before first values, to have those who listen come and go.
+  /// - Parameter attach: Called before first values, to add and remove subscribers.
   @discardableResult
   package func reload(_ new: Configuration, attach: (Replacement) -> Void) -> ConfigurationChanges {
     let changes = ConfigurationChanges(from: configuration, to: new, running: started, generation: generation + 1)
@@ -19,7 +19,7 @@ extension GraphRuntime {
     return changes
   }
 
-  /// The same by a verdict on more than what runs here.
+  /// Replaces the configuration according to changes that cover more than this runtime.
   package func reload(_ new: Configuration, as changes: ConfigurationChanges, attach: (Replacement) -> Void) {
     generation += 1
     engine.isReplacing = true
@@ -43,44 +43,53 @@ extension GraphRuntime {
     }
     attach(Replacement(fresh: fresh, removed: removed))
     begin()
-    own.publish(changes.told)
+    own.publish(changes.published)
   }
 
-  /// Starts signals that have ended anew, and what has ended of all that is computed from them; their numbers go on.
+  /// Restarts signals that have ended, and the ended ones computed from them; their sequence numbers continue.
   ///
-  /// A signal that still runs keeps its state, and hears them again where it joins them with others.
+  /// A dependent that still runs keeps its state, and resubscribes where it joins them with others.
   ///
-  /// - Parameter attach: Called before first values, so that listeners can come.
+  /// - Parameter attach: Called before first values, to add subscribers.
   package func restart(_ names: [String], attach: (Replacement) -> Void = { _ in }) {
-    renew(renewal(of: names), attach: attach)
+    restartSignals(restartSet(of: names), attach: attach)
   }
 
-  /// Starts these signals anew, and no others; those that join them hear them again.
-  package func renew(_ renewed: Set<String>, attach: (Replacement) -> Void = { _ in }) {
-    let fresh = signals.filter { renewed.contains($0.name) }
+  /// Restarts these signals and no others; those that join them resubscribe.
+  package func restartSignals(_ restarted: Set<String>, attach: (Replacement) -> Void = { _ in }) {
+    let fresh = signals.filter { restarted.contains($0.name) }
     engine.isReplacing = true
-    for signal in fresh {
-      signal.stop()
-      signal.reset()
+    for declaration in configuration.buildOrder.reversed() where restarted.contains(declaration.name) {
+      signalsByName[declaration.name]?.stop()
     }
+    for signal in fresh { signal.reset() }
     attach(Replacement(fresh: fresh))
-    begin(heardAgain(renewed))
+    begin(heardAgain(restarted))
   }
 
-  /// The signals of these names, and those computed from them that have ended.
-  package func renewal(of names: [String]) -> Set<String> {
-    var renewed = Set(names)
-    var reached = renewed
+  /// Returns the signals of these names, and those computed from them that have ended.
+  package func restartSet(of names: [String]) -> Set<String> {
+    var restarted = Set(names)
+    var reached = restarted
     for declaration in configuration.buildOrder where declaration.upstream.contains(where: reached.contains) {
       reached.insert(declaration.name)
-      if signalsByName[declaration.name]?.ending != nil { renewed.insert(declaration.name) }
+      if signalsByName[declaration.name]?.ending != nil { restarted.insert(declaration.name) }
     }
-    return renewed
+    return restarted
   }
 
-  /// The names by which others hear signals again: their own, and those of the cold ones that are computed from them.
-  private func heardAgain(_ renewed: Set<String>) -> Set<String> {
-    var names = renewed
+  /// Returns the signals of these names, and all computed from them here except mirrors, whose originals keep running.
+  package func replacement(of names: Set<String>) -> Set<String> {
+    var replaced = names
+    for declaration in configuration.buildOrder where declaration.upstream.contains(where: replaced.contains) {
+      if signalsByName[declaration.name]?.isMirror == false { replaced.insert(declaration.name) }
+    }
+    return replaced
+  }
+
+  /// Returns the names that dependents resubscribe to: the restarted signals, and the cold ones computed from them.
+  private func heardAgain(_ restarted: Set<String>) -> Set<String> {
+    var names = restarted
     for declaration in configuration.buildOrder
     where declaration.traits.run == .cold && declaration.upstream.contains(where: names.contains) {
       names.insert(declaration.name)
@@ -88,22 +97,24 @@ extension GraphRuntime {
     return names
   }
 
-  /// Builds and starts what is to run now and does not, and stops what nobody needs any more.
+  /// Builds and starts the signals that should run, and stops those no longer needed.
   ///
-  /// - Parameter heard: The signals that others hear again.
-  private func begin(_ heard: Set<String> = []) {
+  /// - Parameter observed: The signals that dependents resubscribe to.
+  private func begin(_ observed: Set<String> = []) {
     build(configuration.buildOrder)
-    start(signals.map { ($0, heard.isEmpty ? [] : $0.rejoin(heard)) })
+    start(signals.map { ($0, observed.isEmpty ? [] : $0.resubscribe(observed)) })
     for signal in signals { signal.beginRuns() }
     engine.isReplacing = false
     for declaration in configuration.buildOrder.reversed() { signalsByName[declaration.name]?.rest() }
   }
 
-  /// Makes the signals of a configuration known, keeping those that were known under the same name.
+  /// Registers the signals of a configuration, keeping those already known by name.
   func adoptSignals(of configuration: Configuration) {
     signals = configuration.graphs.flatMap(\.signals).enumerated().map { position, declaration in
       let signal = known(declaration)
+      let wasMirror = signal.isMirror
       signal.apply(declaration)
+      if signal.isMirror != wasMirror { keepNumber(of: signal) }
       signal.position = UInt32(position)
       return signal
     }
@@ -112,7 +123,7 @@ extension GraphRuntime {
     adoptActions(of: configuration)
   }
 
-  /// Has signals stand in the order of the file, those too that go on.
+  /// Sorts signals into the order of the file, those that keep running included.
   private func adoptOrder(of configuration: Configuration) {
     for (order, declaration) in configuration.buildOrder.enumerated() {
       signalsByName[declaration.name]?.order = UInt32(order + 1)
@@ -132,20 +143,33 @@ extension GraphRuntime {
     actions = engine.actions
   }
 
-  private func known(_ declaration: SignalDeclaration) -> RunningSignal {
-    if let signal = signalsByName[declaration.name] { return signal }
-    return RunningSignal(declaration, sequence: retired.take(declaration.name), engine: engine)
+  /// Retires the number of a signal that becomes a mirror, since it then counts as its original does, in another epoch;
+  /// restores it when the signal is no mirror any more.
+  private func keepNumber(of signal: RunningSignal) {
+    if signal.isMirror {
+      retired.retire(signal.name, at: signal.sequence)
+    } else {
+      signal.skipNumbers(to: retired.take(signal.name))
+    }
   }
 
-  /// Builds signals, each behind everything that it is computed from.
+  private func known(_ declaration: SignalDeclaration) -> RunningSignal {
+    if let signal = signalsByName[declaration.name] { return signal }
+    let signal = RunningSignal(declaration, sequence: 0, engine: engine)
+    // A mirror adopts its original's numbers; its own stays retired.
+    if !signal.isMirror { signal.skipNumbers(to: retired.take(declaration.name)) }
+    return signal
+  }
+
+  /// Builds signals, each after everything that it is computed from.
   func build(_ declarations: [SignalDeclaration]) {
     for declaration in declarations { signalsByName[declaration.name]?.build() }
   }
 
-  /// Lets first values happen, as one turn, in the order of the file.
+  /// Emits first values as one turn, in the order of the file.
   func start(_ signals: [RunningSignal]) { start(signals.map { ($0, []) }) }
 
-  /// The same, with parts of signals that go on.
+  /// Emits first values as one turn, those of parts of running signals included.
   private func start(_ signals: [(RunningSignal, parts: [RunningBody])]) {
     engine.turns.run {
       for (signal, parts) in signals {

@@ -1,77 +1,112 @@
 package import ReactiveCore
 
-// The state that outlives a process: all graphs are saved between two turns, and go on elsewhere from that.
+// The state that outlives a process: all graphs are saved between two turns and resume elsewhere.
 
 extension GraphRuntime {
-  /// Whether it is in the middle of a turn.
+  /// True during a turn.
   package var isBusy: Bool { engine.turns.isRunning }
 
-  /// The state of all graphs, between two turns; it needs `keepsState`.
+  /// Returns the state of all graphs, between two turns; requires `keepsState`.
   ///
-  /// Listeners are left out, and so are programs, which are started anew.
+  /// Subscribers are left out, and so are programs, which are restarted.
   package func state() -> [UInt8] {
     precondition(engine.keepsState && !engine.turns.isRunning, "a state is what is there between two turns")
-    var writer = StateWriter()
-    engine.store(in: &writer)
-    generation.store(in: &writer)
-    retired.store(in: &writer)
-    let all = signals + own.all
+    var writer = StateEncoder()
+    engine.encode(to: &writer)
+    generation.encode(to: &writer)
+    retired.encode(to: &writer)
+    let all = signals + own.stored
     writer.count(all.count)
     for signal in all {
       writer.text(signal.name)
-      writer.part { signal.store(in: &$0) }
+      writer.part { signal.encode(to: &$0) }
     }
     let calls = engine.calls.sorted { $0.key < $1.key }
     writer.count(calls.count)
     for (name, call) in calls {
       writer.text(name)
-      writer.part { call.store(in: &$0) }
+      writer.part { call.encode(to: &$0) }
     }
     let runs = all.flatMap(\.coldRuns)
     writer.count(runs.count)
     for run in runs {
-      run.number.store(in: &writer)
-      writer.part { run.store(in: &$0) }
+      run.number.encode(to: &writer)
+      writer.part { run.encode(to: &$0) }
     }
     return writer.bytes
   }
 
-  /// Has calls be over for which nobody waits any more: elsewhere their work would begin again.
+  /// Finishes calls without a caller: elsewhere their work would begin again.
   package func dropCancelledCalls() {
     for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) where call.isCancelled {
       call.finish(nil, status: nil)
     }
   }
 
-  /// The bytes that each signal takes in the state.
+  /// The bytes of each signal in the state.
   package var stateSizes: [String: Int] {
     let sizes = signals.map { signal in
-      var writer = StateWriter()
-      signal.store(in: &writer)
+      var writer = StateEncoder()
+      signal.encode(to: &writer)
       return (signal.name, writer.bytes.count)
     }
     return Dictionary(uniqueKeysWithValues: sizes)
   }
 
-  /// Goes on from a state of the same configuration, as if nothing had been between; in place of `start`.
+  /// Resumes from a state of the same configuration without a visible interruption, in place of `start`.
   ///
-  /// - Parameter attach: Called when all signals stand where they stood and before anything runs, to have those who
-  ///   listen come, and runs of cold signals go on with `resumeRun`.
-  /// - Throws: Where the state is damaged or of another configuration; then nothing may be done with this any more.
+  /// - Parameter attach: Called when all signals are restored and before anything runs, to add subscribers and to
+  ///   resume runs of cold signals with `resumeRun`.
+  /// - Throws: If the state is damaged or of another configuration; the runtime must not be used then.
   package func resume(_ state: [UInt8], attach: () -> Void) throws(StateError) {
-    var reader = StateReader(state)
+    try restore(state)
+    if let mismatch = engine.mismatches.first { throw mismatch.error }
+    rebuild(attach)
+    if let mismatch = engine.mismatches.first { throw mismatch.error }
+    resume()
+  }
+
+  /// Resumes from a state as far as it fits: a signal that cannot resume starts fresh, with all that is computed from
+  /// it, as after a reload that has changed it.
+  ///
+  /// - Returns: The signals that cannot resume, with the reasons.
+  /// - Throws: If the state as a whole cannot be decoded.
+  package func resumeWhatFits(_ state: [UInt8], attach: () -> Void) throws(StateError) -> [StateMismatch] {
+    try restore(state)
+    rebuild(attach)
+    let mismatches = engine.mismatches
+    engine.discardMismatches()
+    // The original of a mirror keeps running and emits more.
+    let names = mismatches.map(\.signal).filter { signal(named: $0)?.isMirror == false }
+    if !names.isEmpty { restartSignals(replacement(of: Set(names))) }
+    resume()
+    return mismatches
+  }
+
+  /// Restores all signals.
+  private func restore(_ state: [UInt8]) throws(StateError) {
+    var reader = StateDecoder(state)
     try engine.restore(from: &reader)
     generation = try UInt64(from: &reader)
     retired = try RetiredNumbers(from: &reader)
     var missing = Set((signals + own.all).map(\.name))
+    missing.remove(own.connections.name)
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
-      guard let signal = signal(named: name) else { throw StateError("there is no signal \(name) any more") }
-      guard missing.remove(name) != nil else { throw StateError("\(name) was kept twice") }
-      try signal.restore(from: &part)
+      guard let signal = signal(named: name) else {
+        engine.note(StateError("no signal \(name)"), of: name)
+        continue
+      }
+      guard missing.remove(name) != nil || signal === own.connections else {
+        throw StateError("duplicate state of \(name)")
+      }
+      do throws(StateError) { try signal.restore(from: &part) } catch {
+        signal.discardKept()
+        engine.note(error, of: name)
+      }
     }
-    if let name = missing.min() { throw StateError("nothing was kept of \(name)") }
+    for name in missing.sorted() { engine.note(StateError("missing state of \(name)"), of: name) }
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
@@ -79,7 +114,11 @@ extension GraphRuntime {
       engine.calls[name] = try ActionCall(of: action.declaration, engine: engine, from: &part)
     }
     for _ in 0..<(try reader.count()) { engine.keptRuns[try UInt64(from: &reader)] = try reader.part() }
-    if !reader.isAtEnd { throw StateError("something follows it") }
+    if !reader.isAtEnd { throw StateError("unexpected data after the end") }
+  }
+
+  /// Rebuilds all signals from their saved states.
+  private func rebuild(_ attach: () -> Void) {
     engine.isReplacing = true
     attach()
     build(configuration.buildOrder)
@@ -87,12 +126,14 @@ extension GraphRuntime {
     engine.isReplacing = false
     engine.keptRuns = [:]
     for signal in signals { signal.finishRestoring() }
-    if let error = engine.stateError { throw error }
-    for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) { call.goOn() }
+  }
+
+  private func resume() {
+    for (_, call) in engine.calls.sorted(by: { $0.key < $1.key }) { call.resume() }
     if signals.contains(where: \.isWaitingForWorld) { attachToWorld() }
   }
 
-  /// Has all attach themselves to the world, as a turn; where nothing is said it is none.
+  /// Attaches all signals to the world as a turn, which does not count if nothing is emitted.
   private func attachToWorld() {
     let (number, values) = (engine.turns.number, signals.map(\.sequence))
     engine.turns.run {
@@ -103,7 +144,7 @@ extension GraphRuntime {
     }
   }
 
-  /// Has the run of a cold signal go on that was written down under a number.
+  /// Resumes the run of a cold signal that was saved under a number.
   package func resumeRun(
     of signal: RunningSignal, number: UInt64, observer: @escaping (SignalEvent) -> Void
   ) -> ColdRun {

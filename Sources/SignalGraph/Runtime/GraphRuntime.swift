@@ -1,67 +1,77 @@
 package import JSON
 package import ReactiveCore
 
-/// Every graph of a configuration, running on one thread, and the names under which signals are known.
+/// All graphs of a configuration, running on one thread, and the signals by name.
 ///
-/// It owns no thread and no timer: somebody calls `advance(to:)` when `nextDeadline` has come, and `send` when a
-/// client sends. All consequences of a call are done when it returns.
+/// It owns no thread and no timer: its owner calls `advance(to:)` at `nextDeadline`, and `send` when a client sends.
+/// All effects of a call are complete when it returns.
 package final class GraphRuntime {
   package internal(set) var configuration: Configuration
-  /// In the order of the file.
+  /// The signals in the order of the file.
   package internal(set) var signals: [RunningSignal] = []
   /// The signals of the daemon's own graph.
   package let own: OwnSignals
-  /// Counts reloads, from 1.
+  /// The number of the present configuration, from 1; each reload increments it.
   package internal(set) var generation: UInt64 = 1
-  /// The actions, by their names.
+  /// The actions by name.
   package var actions: [String: any CallableAction] = [:]
-  /// Told of each value that an expression refused.
+  /// Called for each value that an expression refused.
   package var onRefusal: (RefusedValue) -> Void = { _ in }
-  /// Told of each signal that has ended by itself.
+  /// Called for each signal that has ended by itself.
   package var onEnding: (RunningSignal) -> Void = { _ in }
-  /// Told of all that a signal counts as lost.
+  /// Called for each loss that a signal counts.
   package var onLoss: (RunningSignal, Losses.Event) -> Void {
     get { engine.onLoss }
     set { engine.onLoss = newValue }
   }
   package var clock: GraphClock { engine.clock }
-  /// How many turns there have been.
+  /// The rules that the graphs follow in processing their inputs.
+  package var rules: GraphRules {
+    get { engine.rules }
+    set { engine.rules = newValue }
+  }
+  /// The number of iterations so far.
   package var turns: UInt64 { engine.turns.number }
+  /// The series of all metrics.
+  package var series: SeriesLedger { engine.series }
 
   let engine: GraphEngine
-  /// The settings that a running daemon cannot change are compared with these.
+  /// The settings at the daemon's start, compared with new ones to find those that need a restart.
   package var started: ServerSettings
   var signalsByName: [String: RunningSignal] = [:]
-  /// A number belongs to its name, also while a reload has removed the signal.
+  /// The last numbers of removed signals: a number belongs to its name even while the signal is gone.
   var retired = RetiredNumbers()
 
   /// Builds every graph; nothing is emitted before `start`.
   ///
   /// - Parameters:
-  ///   - now: The time at which the graphs' clock begins.
+  ///   - now: The initial time of the graphs' clock.
   ///   - wallOffset: Seconds since 1970 at the time 0 of that clock.
-  ///   - standIns: The sources that a test or a simulation speaks for.
-  ///   - mirrors: The signals that another runtime makes.
-  ///   - keepsState: Whether it can be written down, to go on elsewhere.
-  ///   - isResuming: Whether it goes on from a state; then nothing is built before `resume`.
-  ///   - watch: Notes what happens; what is remembered can be looked at where it keeps its state.
+  ///   - standIns: The sources that a test or a simulation stands in for.
+  ///   - mirrors: The signals that another runtime computes.
+  ///   - keepsState: True if the state can be saved, to resume elsewhere.
+  ///   - isResuming: True to resume from a state; nothing is built before `resume` then.
+  ///   - watch: Records events; with `keepsState`, memories can be inspected as well.
   package init(
     _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none,
-    mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false, watch: Watch? = nil
+    mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false, recorder: (any GraphWatch)? = nil
   ) {
     self.configuration = configuration
     started = configuration.server
     let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
-      mirrors: mirrors, timeZones: configuration.timeZones, keepsState: keepsState, watch: watch)
+      mirrors: mirrors, timeZones: configuration.timeZones, keepsState: keepsState, recorder: recorder)
     own = OwnSignals(engine)
-    engine.find = { [unowned self] in signalsByName[$0] ?? own[$0] }
-    engine.onRefusal = { [unowned self] refusal in
+    // Signals that outlive the runtime, or are stopped with it, may still call these.
+    engine.find = { [weak self] in self?.signal(named: $0) }
+    engine.onRefusal = { [weak self] refusal in
+      guard let self else { return }
       own.publish(refusal)
       onRefusal(refusal)
     }
-    engine.onEnding = { [unowned self] signal in
+    engine.onEnding = { [weak self] signal in
+      guard let self else { return }
       own.publish(endOf: signal)
       onEnding(signal)
     }
@@ -71,16 +81,18 @@ package final class GraphRuntime {
 
   deinit { stop() }
 
-  /// Takes all graphs down, without a word to the listeners: timers are dropped, programs are ended.
+  /// Stops all graphs without notifying subscribers: timers are cancelled, programs are terminated.
   package func stop() {
     engine.isOver = true
     for signal in signals { signal.observer = nil }
     for signal in signals.reversed() { signal.stop() }
+    for call in engine.calls.values { call.abandon() }
+    engine.calls = [:]
   }
 
   package func signal(named name: String) -> RunningSignal? { signalsByName[name] ?? own[name] }
 
-  /// How a signal came to its end, as a sentence: `a.next failed because a.fine failed: no value for 30s`.
+  /// Returns the causes of a signal's end as a sentence: `a.next failed because a.fine failed: no value for 30s`.
   package func story(ofEndOf signal: RunningSignal) -> String {
     var text = ""
     var next: RunningSignal? = signal
@@ -93,31 +105,31 @@ package final class GraphRuntime {
     return text
   }
 
-  /// How many signals are named in the story of an end.
+  /// The greatest number of signals named as causes.
   private static let longestStory = 10
 
-  /// Lets the first values of all graphs happen, as one turn, in the order of the file.
+  /// Emits the first values of all graphs as one turn, in the order of the file.
   package func start() { start(signals) }
 
-  /// Has graphs that run already hear what mirrors have adopted.
-  package func tellAdopted() {
-    engine.turns.run { for signal in signals { signal.tellAdopted() } }
+  /// Delivers the values that mirrors have adopted to graphs that run already.
+  package func deliverAdopted() {
+    engine.turns.run { for signal in signals { signal.deliverAdopted() } }
   }
 
   // MARK: Values and endings from outside
 
-  /// Whether a value may be sent to a signal now.
+  /// Throws if a value may not be sent to a signal now.
   package func check(_ value: Payload, for signal: RunningSignal) throws(SendError) {
     try signal.openInlet().check(value)
   }
 
-  /// The same of several.
+  /// Throws if one of several values may not be sent to a signal now.
   package func check(_ values: [Payload], for signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
     for value in values { try inlet.check(value) }
   }
 
-  /// Whether a signal may be ended from outside now.
+  /// Throws if a signal may not be ended from outside now.
   package func checkEnd(of signal: RunningSignal) throws(SendError) {
     guard try signal.openInlet().isEndable else { throw .notEndable }
   }
@@ -131,7 +143,7 @@ package final class GraphRuntime {
     engine.turns.run { inlet.output.send(value: value) }
   }
 
-  /// Sends several values, each as one turn; none if one of them does not fit.
+  /// Sends several values, each as one turn; none if one of them is invalid.
   package func send(_ values: [Payload], to signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
     for value in values { try inlet.check(value) }
@@ -148,15 +160,15 @@ package final class GraphRuntime {
     engine.turns.run { inlet.output.end(with: ending) }
   }
 
-  // MARK: Listeners
+  // MARK: Subscribers
 
-  /// Somebody listens from now on: a lazy signal begins to run with the first one.
+  /// Adds a subscriber; a lazy signal starts with the first one.
   package func attach(to signal: RunningSignal) {
-    signal.arrive()
+    signal.addSubscriber()
     wake(signal)
   }
 
-  /// Has a lazy signal run that somebody has begun to listen to; while signals are being replaced it begins with them.
+  /// Starts a lazy signal that has gained a subscriber; during a replacement it starts with the others.
   package func wake(_ signal: RunningSignal) {
     guard signal.isLazy, !engine.isReplacing else { return }
     engine.turns.runOrJoin {
@@ -165,19 +177,23 @@ package final class GraphRuntime {
     }
   }
 
-  /// Somebody who was attached does not listen any more.
+  /// Removes a subscriber.
   ///
-  /// In the middle of a turn it counts at its end: what a turn makes is whole.
+  /// During a turn this takes effect at its end, so that the turn's output is complete.
   package func detach(from signal: RunningSignal) {
-    if engine.turns.isRunning { engine.turns.atTurnEnd { signal.leave() } } else { signal.leave() }
+    if engine.turns.isRunning {
+      engine.turns.atTurnEnd { signal.removeSubscriber() }
+    } else {
+      signal.removeSubscriber()
+    }
   }
 
   /// Starts a run of a cold signal, for one subscriber.
   ///
   /// - Parameters:
   ///   - sequence: The number after which the run begins to count.
-  ///   - observer: Told of each event, also of those that happen at once.
-  /// - Returns: The run, a signal by itself with a number of its own; `stop` ends it.
+  ///   - observer: Receives each event, including those emitted at once.
+  /// - Returns: The run, with a number of its own; `stop` ends it.
   package func startRun(
     of signal: RunningSignal, after sequence: UInt64 = 0, observer: @escaping (SignalEvent) -> Void
   ) -> ColdRun {
@@ -189,10 +205,10 @@ package final class GraphRuntime {
 
   // MARK: Time
 
-  /// When the next timer is due.
+  /// The due time of the next timer.
   package var nextDeadline: Instant? { clock.nextDeadline }
 
-  /// Moves the graphs' time on and runs the timers that are due, each as a turn.
+  /// Advances the graphs' time and runs the timers that are due, each as a turn.
   package func advance(to now: Instant) {
     clock.move(to: now, stepping: false)
     clock.runDueTimers()
@@ -200,7 +216,7 @@ package final class GraphRuntime {
 }
 
 extension RunningSignal {
-  /// Where it takes values from outside.
+  /// Returns the inlet for values from outside; throws if there is none or the signal has ended.
   func openInlet() throws(SendError) -> Inlet {
     if ending != nil, declaration.body.source.takesValues { throw .ended }
     guard let inlet else { throw .notAnInput(kind: kind) }

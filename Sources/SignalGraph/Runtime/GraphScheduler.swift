@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// The graph's clock as one operator sees it.
+/// The graph's clock for one operator.
 ///
 /// Scheduled work runs on the graph's own thread, as a turn; work for now runs at once, in the present turn.
 final class GraphScheduler: RecordingScheduler {
@@ -8,7 +8,7 @@ final class GraphScheduler: RecordingScheduler {
   private let turns: Turns
   private let place: DeclaredPlace
 
-  /// - Parameter place: Where the operator stands.
+  /// - Parameter place: The place of the operator.
   init(clock: GraphClock, turns: Turns, place: DeclaredPlace) {
     self.clock = clock
     self.turns = turns
@@ -16,6 +16,8 @@ final class GraphScheduler: RecordingScheduler {
   }
 
   var currentDate: Instant { clock.now }
+
+  func moment(ofTimerDue due: Instant) -> Instant { clock.moment(ofTimerDue: due) }
 
   func schedule(_ action: @escaping () -> Void) -> (any Disposable)? {
     action()
@@ -30,7 +32,7 @@ final class GraphScheduler: RecordingScheduler {
     ScheduledTurn(clock, clock.schedule(record, for: place) { [turns] in turns.run(action) })
   }
 
-  /// Ticks that were missed while nobody advanced the clock are skipped, and the pace is kept.
+  /// Schedules repeated work: ticks missed while the clock stood still are skipped, and the phase is kept.
   func schedule(
     after date: Instant, interval: Duration, leeway: Duration = .zero, action: @escaping () -> Void
   ) -> (any Disposable)? {
@@ -52,7 +54,7 @@ final class GraphScheduler: RecordingScheduler {
   }
 }
 
-/// A turn that is to come.
+/// A scheduled turn.
 private final class ScheduledTurn: RecordedTimer, @unchecked Sendable {
   private let clock: GraphClock
   private let timer: GraphTimer

@@ -1,17 +1,17 @@
-import Queues
+import Base
 import ReactiveCore
 
-/// One action that waits for its time.
+/// One action scheduled for a time.
 package final class GraphTimer: HeapTimer {
-  /// By the graph's clock, or by the civil one, counted from 1970.
+  /// The time by the graph's clock, or by the civil one, counted from 1970.
   let due: Instant
-  /// Asks for another time, since the civil clock was set back by so much or time zones have changed; `nil` where the
-  /// graph's clock is waited for.
+  /// Lets its owner compute another time after the civil clock was set back by a duration or time zones have changed;
+  /// `nil` for a timer by the graph's clock.
   let recount: ((_ setBack: Duration?) -> Void)?
-  /// How many timers have led to it without any time between.
+  /// The number of timers that led to it without a delay.
   let chain: Int
   let action: () -> Void
-  /// Where it is declared; `nil` stands behind everything that is.
+  /// The place of its declaration; `nil` sorts after all places.
   private let place: DeclaredPlace?
   private let arrival: UInt64
   package var heapIndex: Int?
@@ -28,14 +28,14 @@ package final class GraphTimer: HeapTimer {
     self.action = action
   }
 
-  /// Itself in writing; `nil` once it has run or was cancelled.
+  /// Its saved form; `nil` once it has run or was cancelled.
   var record: TimerRecord? { heapIndex == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
 
   package func isBefore(_ other: GraphTimer) -> Bool {
     due == other.due ? isBefore(inPlace: other) : due < other.due
   }
 
-  /// The same of two that are due at the same time.
+  /// Returns true if it runs before another timer that is due at the same time.
   func isBefore(inPlace other: GraphTimer) -> Bool {
     let (own, others) = (place?.position ?? .max, other.place?.position ?? .max)
     return own == others ? arrival < other.arrival : own < others

@@ -1,91 +1,104 @@
 package import ReactiveCore
 
-/// The system around graphs, as far as they need it; the daemon gives the real one, tests a silent one.
+/// The system as graphs use it; the daemon provides the real one, tests a silent one.
 ///
-/// It reports on the graphs' thread, between two turns and never before the call that asked has returned.
+/// Callbacks run on the graphs' thread, between two turns and never before the requesting call has returned.
 package protocol GraphWorld: AnyObject {
   /// The message buses.
   var buses: any BusWorld { get }
 
-  /// The bytes of a file, or `nil` when it is missing, not regular, unreadable or longer than `limit`.
+  /// The peers on the network.
+  var network: any NetworkWorld { get }
+
+  /// Returns the bytes of a file, or `nil` when it is missing, not regular, unreadable or longer than `limit`.
   ///
-  /// It never blocks on a pipe or a device. Any problem but a missing file goes into the world's log.
+  /// It never blocks on a pipe or a device. Any problem but a missing file is logged by the world.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
-  /// Replaces a file's content in one step, or adds to it.
+  /// Replaces a file's content atomically, or appends to it.
   ///
-  /// - Throws: `file`, with what the system says.
+  /// - Throws: `file`, with the system's message.
   func write(_ writing: FileWriting) throws(SignalFailure)
 
-  /// Tells whenever a file may have another content than before, until it is disposed of; the file may be missing.
+  /// Reports each possible change of a file's content, until disposed of; the file may be missing.
   func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable
 
-  /// Tells what is appended to a file, until it is disposed of; the file may be missing.
+  /// Delivers the bytes appended to a file, until disposed of; the file may be missing.
   ///
-  /// - Parameter start: Where it is read from.
+  /// - Parameter start: The starting point.
   func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable
 
-  /// Tells what is appended to all files whose names match a pattern, those that come later as well, until it is
-  /// disposed of.
+  /// Delivers the bytes appended to all files whose names match a pattern, later ones included, until disposed of.
   ///
   /// - Parameters:
-  ///   - pattern: A path whose last part is a pattern, as shells have them.
-  ///   - start: Where they are read from.
+  ///   - pattern: A path whose last part is a shell pattern.
+  ///   - start: The starting points.
   func tail(
     pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable
 
-  /// Tells the entries of the journal of systemd that are asked for, until it is disposed of; a journal that is missing
-  /// or cannot be read is waited for.
+  /// Delivers the changes of the files below a folder, until disposed of; the folder may be missing.
   ///
-  /// - Parameter start: Where it is read from.
+  /// - Parameter known: The files known from an earlier watch, whose differences are delivered; `nil` for none.
+  func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable
+
+  /// Delivers the matching entries of the system journal, until disposed of; a missing or unreadable journal is waited
+  /// for.
+  ///
+  /// - Parameter start: The starting point.
   func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable
 
-  /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in
-  /// the log.
+  /// Runs a program in a process group of its own, with a clean environment, `/` as its directory and its stderr in the
+  /// log.
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram
 
-  /// One line for the log, from a signal: something is not as it should be.
+  /// Logs a warning from a signal.
   func log(_ message: String, signal: String)
 
-  /// One line for the log that a signal was asked to write.
+  /// Logs a line that a signal was asked to write.
   func trace(_ message: String, signal: String)
 
-  /// The number of an attachment to what is outside, which stays the same when a signal goes on from a state.
+  /// Returns the number of an attachment to the outside, which stays the same when a signal resumes from a state.
   ///
-  /// - Parameter earlier: The one that it had; 0 for none.
+  /// - Parameter earlier: Its earlier number; 0 for none.
   func number(after earlier: UInt64) -> UInt64
 
-  /// The world for an attachment of a number, where that matters.
+  /// Returns the world for the attachment with a number, where that matters.
   func numbered(_ number: UInt64) -> any GraphWorld
 }
 
 extension GraphWorld {
+  package var network: any NetworkWorld { SilentNetwork() }
+  package func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable { AnyDisposable {} }
   package func trace(_ message: String, signal: String) { log(message, signal: signal) }
   package func number(after earlier: UInt64) -> UInt64 { earlier }
   package func numbered(_ number: UInt64) -> any GraphWorld { self }
 }
 
-/// How far somebody has come who changes a file.
+/// The progress of a change to a file.
 package enum ContentChange: Sendable {
-  /// Something was written, and more may follow: a file that is replaced in place is empty at first.
+  /// Content was written, and more may follow: a file that is replaced in place is empty at first.
   case underWay
-  /// The file was closed after writing, or came, went, or was replaced.
+  /// The file was closed after writing, created, removed or replaced.
   case done
 }
 
-/// An event of a file that is followed.
+/// An event of a followed file.
 package enum TailEvent: Equatable, Sendable {
-  /// Bytes that were appended, cut anywhere.
+  /// Appended bytes, cut anywhere.
   case appended([UInt8])
-  /// Another file has taken its place: nothing more is appended to the one before.
+  /// Another file has taken its place; nothing more is appended to the old one.
   case rotated
-  /// It was cut short: what follows begins a new line.
+  /// It was truncated: the following bytes begin a new line.
   case truncated
-  /// All that was told so far reaches to here.
+  /// The events so far reach up to this place.
   case reached(TailPlace)
 }

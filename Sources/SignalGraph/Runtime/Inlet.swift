@@ -1,43 +1,43 @@
 import JSON
 import ReactiveCore
 
-/// Where values from outside enter a graph.
+/// The entry of a graph for values from outside.
 final class Inlet {
   let output: StreamObserver
   private let apart: StreamObserver?
   let type: ValueType
   let isEndable: Bool
-  /// Work that has to succeed with a value before it enters.
+  /// Work that must succeed before a value enters.
   private let commit: ((Payload) throws(SendError) -> Void)?
 
-  /// - Parameter voice: Another one than `output` where a value that enters is not yet one of the signal's.
+  /// - Parameter valueObserver: The observer of the signal's own values, if a value that enters is not yet one of them.
   init(
-    output: StreamObserver, voice: StreamObserver? = nil, type: ValueType, isEndable: Bool,
+    output: StreamObserver, valueObserver: StreamObserver? = nil, type: ValueType, isEndable: Bool,
     commit: ((Payload) throws(SendError) -> Void)? = nil
   ) {
     self.output = output
-    apart = voice
+    apart = valueObserver
     self.type = type
     self.isEndable = isEndable
     self.commit = commit
   }
 
-  /// Whether every value enters, without more ado.
-  var isOpen: Bool { type == .any && commit == nil && !hasVoiceApart }
+  /// True if every value enters without a check or further work.
+  var isOpen: Bool { type == .any && commit == nil && !hasOwnValueObserver }
 
-  var hasVoiceApart: Bool { apart != nil }
+  var hasOwnValueObserver: Bool { apart != nil }
 
-  /// Where the signal's own values go: a test that speaks for it says them there.
-  var voice: StreamObserver { apart ?? output }
+  /// The observer of the signal's own values, used by a test that stands in for the source.
+  var valueObserver: StreamObserver { apart ?? output }
 
-  /// Whether a value may enter.
+  /// Throws if a value may not enter.
   func check(_ value: Payload) throws(SendError) {
     guard type.accepts(value) else {
       throw .badValue(expected: type.withArticle, found: value.typeWithArticle)
     }
   }
 
-  /// Does what has to succeed with a value before it is sent to `output`.
+  /// Does the work that must succeed before a value is sent to `output`.
   func prepare(_ value: Payload) throws(SendError) {
     if let commit { try commit(value) }
   }

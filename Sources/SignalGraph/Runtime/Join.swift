@@ -1,12 +1,12 @@
 import JSON
 import ReactiveCore
 
-/// Where several streams meet: it collects what each made in a turn, then makes a list of its own.
+/// A junction of several streams: it collects the events of each in a turn, then emits its own.
 final class Join: Settling, KeptMemory {
-  /// The events of each input in this turn, in the order in which the inputs are listed.
+  /// The events of each input in this turn, in the order of the inputs.
   struct Inbox: RandomAccessCollection {
     fileprivate var events: [[Stream.Event]]
-    /// Whether more may come from each of them: from one that has ended only once it is started anew.
+    /// True for each input that may emit more; for an ended one, only once it is restarted.
     fileprivate(set) var isOpen: [Bool]
 
     var startIndex: Int { 0 }
@@ -20,20 +20,23 @@ final class Join: Settling, KeptMemory {
   private let rule: (Inbox, StreamObserver) -> Void
   private let output: StreamObserver
 
-  /// Joins `inputs` by a rule that is called once for each turn in which one of them made something.
+  /// Joins `inputs` by a rule that is called once for each turn in which one of them has emitted.
   static func stream(
-    of inputs: [RenewableInput], at place: DeclaredPlace, rule: @escaping (Inbox, StreamObserver) -> Void
+    of inputs: [RestartableInput], at place: DeclaredPlace, rule: @escaping (Inbox, StreamObserver) -> Void
   ) -> Stream {
     Stream { output, lifetime in
-      let watched = place.signal.engine.watch?.joining(at: place, rule)
-      let join = Join(of: inputs.count, at: place, output: output, rule: watched?.rule ?? rule)
+      let watched = place.signal.engine.recorder?.joining(at: place)
+      let watchedRule = watched.map { watched in
+        { (inbox: Inbox, output: StreamObserver) in watched.settling { rule(inbox, output) } }
+      }
+      let join = Join(of: inputs.count, at: place, output: output, rule: watchedRule ?? rule)
       for (index, input) in inputs.enumerated() {
-        let hearing = Hearing(input, in: place.signal, lifetime) {
+        let subscription = UpstreamSubscription(input, in: place.signal, lifetime) {
           watched?.collected()
           join.collect($0, from: index)
         }
-        hearing.onRenewal = { join.inbox.isOpen[index] = true }
-        hearing.begin()
+        subscription.onRestart = { join.inbox.isOpen[index] = true }
+        subscription.begin()
       }
     }
   }
@@ -48,18 +51,18 @@ final class Join: Settling, KeptMemory {
     keep()
   }
 
-  func store(in writer: inout StateWriter) { inbox.isOpen.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) { inbox.isOpen.encode(to: &writer) }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     let isOpen = try [Bool](from: &reader)
-    guard isOpen.count == inbox.count else { throw StateError("a join has other inputs than were kept") }
+    guard isOpen.count == inbox.count else { throw StateError("the inputs of a join differ from its state") }
     inbox.isOpen = isOpen
   }
 
   var rank: Int { place.rank }
 
   private func collect(_ event: Stream.Event, from index: Int) {
-    // A body that is taken down between two turns interrupts those that hang on it; nobody is left to hear of it.
+    // A body that is stopped between two turns interrupts its dependents; no subscriber is left to receive that.
     let turns = place.signal.engine.turns
     guard turns.isRunning else { return }
     inbox.events[index].append(event)

@@ -1,26 +1,26 @@
 import Expressions
 import JSON
 
-/// Turns the lines of one file or program into values.
+/// Converts the lines of one file or program to values.
 final class LineParser {
   private let format: LineFormat
-  /// With the patterns that it has compiled.
+  /// The environment with its compiled patterns.
   private let environment = Environment()
 
   init(_ format: LineFormat) { self.format = format }
 
-  /// The value of a line; `nil` for a blank one where only a text can be that, and for one that names columns.
+  /// Returns the value of a line; `nil` for a blank one except as text, and for one that names columns.
   ///
   /// - Parameter columns: The columns that an earlier line has named.
-  /// - Throws: `bad_value` where it is not UTF-8 or not of the format, `too_long`, `limit`.
+  /// - Throws: `bad_value` for a line that is not UTF-8 or not in the format, `too_long`, `limit`.
   func payload(
     of line: LineCutter.Line, columns: inout [String]?, _ limits: Limits
   ) throws(SignalFailure) -> Payload? {
     guard case .whole(let bytes) = line else {
-      throw SignalFailure(code: "too_long", message: "a line of more than \(limits.line) bytes (limits.line)")
+      throw SignalFailure(code: "too_long", message: "line exceeds \(limits.line) bytes (limits.line)")
     }
-    if case .json = format { return try json(bytes) }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .badValue("a line that is not UTF-8 text") }
+    if case .json = format, !bytes.beginsAsUTF16 { return try json(bytes) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(bytes) }
     switch format {
     case .text, .json: return .value(.string(text))
     case .logfmt: return try LogfmtLine.object(of: bytes).map { .value(.object($0)) }
@@ -36,7 +36,7 @@ final class LineParser {
     do throws(JSONError) {
       return .value(try JSONParser.value(onThisThread: Array(bytes).span))
     } catch {
-      throw .badValue("a line that is not JSON: \(error.message)")
+      throw .badValue("invalid JSON line: \(error.message)")
     }
   }
 
@@ -50,7 +50,7 @@ final class LineParser {
     }
     let fields = try CSVLine.fields(of: bytes, form.separator)
     guard fields.count == known.count else {
-      throw .badValue("a line of \(counted(fields.count, "field")), where there are \(counted(known.count, "column"))")
+      throw .badValue("line with \(counted(fields.count, "field")) for \(counted(known.count, "column"))")
     }
     var object = JSONObject()
     for (column, field) in zip(known, fields) { object[column] = .string(field) }
@@ -64,12 +64,23 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
+extension SignalFailure {
+  static func notText(_ line: ArraySlice<UInt8>) -> SignalFailure {
+    .badValue(
+      line.beginsAsUTF16
+        ? "UTF-16 text (byte order mark); only UTF-8 is supported" : "line is not valid UTF-8")
+  }
+}
+
 extension ArraySlice<UInt8> {
+  /// True if it begins with a byte order mark of UTF-16, which is never UTF-8.
+  fileprivate var beginsAsUTF16: Bool { starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) }
+
   fileprivate var withoutByteOrderMark: ArraySlice<UInt8> { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self }
 }
 
 extension LineCutter.Line {
-  /// The line as it may be shown to people.
+  /// The line in a form for display.
   var shown: JSONValue {
     switch self {
     case .whole(let bytes): .string(String(decoding: bytes, as: UTF8.self))

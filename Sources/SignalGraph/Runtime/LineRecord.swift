@@ -1,11 +1,11 @@
 import ReactiveCore
 
-/// A record of several lines, as far as it has come.
+/// A record of several lines, possibly incomplete.
 struct LineRecord {
-  /// The lines with line feeds between them; empty where there is none or too much.
+  /// The lines with line feeds between them; empty if there are no lines or too many.
   private(set) var bytes: [UInt8] = []
   private(set) var lines = 0
-  /// Whether it has more lines or bytes than a record may have.
+  /// True if it exceeds the limit of lines or bytes.
   private(set) var isTooLong = false
 
   var isEmpty: Bool { lines == 0 }
@@ -17,14 +17,14 @@ struct LineRecord {
     if lines > Multiline.maximumLines || bytes.count > limit { overflow() }
   }
 
-  /// Takes a line that is itself too long.
+  /// Adds a line that is itself too long.
   mutating func overflow() {
     lines = max(lines, 1)
     isTooLong = true
     bytes = []
   }
 
-  /// The record as one line, and nothing more of it.
+  /// Returns the record as one line, and clears it.
   mutating func take() -> LineCutter.Line? {
     defer { self = LineRecord() }
     if isEmpty { return nil }
@@ -32,14 +32,14 @@ struct LineRecord {
   }
 }
 
-extension LineRecord: Storable {
-  func store(in writer: inout StateWriter) {
+extension LineRecord: StateCodable {
+  func encode(to writer: inout StateEncoder) {
     writer.blob(bytes)
-    lines.store(in: &writer)
-    isTooLong.store(in: &writer)
+    lines.encode(to: &writer)
+    isTooLong.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init()
     bytes = Array(try reader.blob())
     lines = try Int(from: &reader)

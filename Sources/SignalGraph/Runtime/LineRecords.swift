@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// Puts lines together to records, and says when the last one has waited long enough.
+/// Assembles lines into records, with a time limit for the last one.
 final class LineRecords {
   private let record: Cell<LineRecord>
   private let begins: Evaluator
@@ -16,35 +16,41 @@ final class LineRecords {
     record = context.cell(LineRecord())
   }
 
-  /// Has `action` done within a turn when a record has waited for its next line long enough.
+  /// Sets the action that runs, within a turn, when a record has waited long enough for its next line.
   func wait(_ action: @escaping () -> Void) {
     let alarm = Alarm(context) { _, _ in action() }
     context.body.onEnd { alarm.dispose() }
     self.alarm = alarm
   }
 
-  /// Has the present record wait from now on.
-  func setAlarm() {
-    if record.value.isEmpty { alarm?.cancel() } else { alarm?.set(at: context.clock.now + multiline.wait) }
+  /// Restarts the wait of the present record.
+  ///
+  /// - Parameter hasUnfinished: True if an unfinished line may belong to it.
+  func setAlarm(hasUnfinished: Bool) {
+    if record.value.isEmpty, !hasUnfinished {
+      alarm?.cancel()
+    } else {
+      alarm?.set(at: context.clock.now + multiline.wait)
+    }
   }
 
-  /// Takes a line, and gives the record that ends before it.
+  /// Appends a line and returns the record that ends before it.
   ///
-  /// - Throws: the reason why nobody can say whether the line begins a record; it is left out.
+  /// - Throws: The error in deciding whether the line begins a record; the line is left out.
   func append(_ line: LineCutter.Line) throws(SignalFailure) -> LineCutter.Line? {
     guard case .whole(let bytes) = line else {
-      // Nobody knows what it is: the record that it stands in is not whole.
+      // Its content is unknown, so the record around it is incomplete.
       record.value.overflow()
       return nil
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .badValue("a line that is not UTF-8 text") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(bytes) }
     let isFirst = try begins.isTrue(.value(.string(text)))
     let before = isFirst ? record.value.take() : nil
     record.value.append(bytes, limit: context.limits.line)
     return before
   }
 
-  /// The present record, if there is one: it has all its lines.
+  /// Returns the present record, if any, as complete.
   func take() -> LineCutter.Line? {
     alarm?.cancel()
     return record.value.take()

@@ -1,17 +1,17 @@
 import JSON
 import ReactiveCore
 
-/// The lines of a program or a file as values of a signal, each as a turn of its own.
+/// The lines of a program or a file as values of a signal, each in a turn of its own.
 final class LineValues {
   private let cutter: Cell<LineCutter>
   private let parser: LineParser
   private let context: OperatorContext
   private let output: StreamObserver
-  /// The columns that the first line has named, where it does.
+  /// The columns that the first line has named, if the format has a header.
   private let columns: Cell<[String]?>?
-  /// The lines that are held back until another record begins, where several make one.
+  /// The lines buffered until the next record begins, if several lines make one.
   private let records: LineRecords?
-  /// Whether all that is known is of an earlier run of a program.
+  /// True if all that is known is of an earlier run of a program.
   private var isAnew = false
 
   init(_ format: LineFormat, multiline: Multiline? = nil, to output: StreamObserver, _ context: OperatorContext) {
@@ -21,39 +21,60 @@ final class LineValues {
     cutter = context.cell(LineCutter())
     columns = format.hasHeader ? context.cell([String]?.none) : nil
     records = multiline.map { LineRecords($0, context) }
-    records?.wait { [unowned self] in if let record = records?.take() { put(record) } }
+    records?.wait { [unowned self] in endRecord() }
   }
 
-  /// Takes what was read; to be called between two turns.
+  /// Appends the bytes read; called between two turns.
   func append(_ bytes: [UInt8]) {
     if isAnew {
       isAnew = false
-      forgetSource()
+      discardSource()
     }
     cutter.value.append(bytes, limit: context.limits.line) { emit($0) }
-    if !context.body.hasEnded { records?.setAlarm() }
+    setAlarm()
   }
 
-  /// Takes the rest for a line, though it has no end: nothing more comes of this file or program.
+  private func setAlarm() {
+    if !context.body.hasEnded { records?.setAlarm(hasUnfinished: cutter.value.hasUnfinished) }
+  }
+
+  /// Emits the record that has waited for its next line, within a turn; an unfinished line belongs to it.
+  private func endRecord() {
+    guard let records else { return }
+    var before: LineCutter.Line?
+    cutter.value.showUnfinished(limit: context.limits.line) { line in
+      do throws(SignalFailure) {
+        before = try records.append(line)
+      } catch {
+        context.refuse(error, value: line.shown, output)
+      }
+    }
+    guard let record = before ?? records.take() else { return }
+    put(record)
+    // A line that begins the next record starts a wait of its own.
+    setAlarm()
+  }
+
+  /// Emits the rest as a line, though it has no end: the file or program has ended.
   func finish() {
     cutter.value.finish(limit: context.limits.line) { emit($0) }
-    forgetSource()
+    discardSource()
   }
 
-  /// Drops a line that has no end yet: what follows is of a file that begins anew.
+  /// Drops an unfinished line: the following bytes are of a file that starts over.
   func discard() {
     cutter.value.discard()
-    forgetSource()
+    discardSource()
   }
 
-  /// The same as it goes on with another run of a program, where nothing is emitted yet.
-  func beginAnew() {
+  /// Drops an unfinished line before another run of a program, where nothing is emitted yet.
+  func restart() {
     cutter.value.discard()
     isAnew = true
   }
 
-  /// A record that was held back ends with its file, and another has columns of its own.
-  private func forgetSource() {
+  /// Ends a held record and drops the columns: the next file has its own.
+  private func discardSource() {
     if let record = records?.take() { show(record) }
     columns?.value = nil
   }

@@ -1,13 +1,13 @@
 import JSON
 
-/// Reads a line of `key=value`, `key="quoted value"` and flags.
+/// Parses a line of `key=value`, `key="quoted value"` and flags.
 struct LogfmtLine {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
 
-  /// The pairs of a line, a flag as true; `nil` for a blank line.
+  /// Returns the pairs of a line, a flag as true; `nil` for a blank line.
   ///
-  /// Of a key that comes twice the last value counts.
+  /// For a repeated key the last value counts.
   static func object(of bytes: ArraySlice<UInt8>) throws(SignalFailure) -> JSONObject? {
     var line = LogfmtLine(bytes: bytes, position: bytes.startIndex)
     var object = JSONObject()
@@ -21,8 +21,8 @@ struct LogfmtLine {
     while let byte = next, byte <= UInt8(ascii: " ") { position += 1 }
     guard next != nil else { return nil }
     let key = word { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") }
-    guard !key.isEmpty else { throw Self.fault("a key is missing", before: next) }
-    if next == UInt8(ascii: "\"") { throw Self.fault("a key cannot have quotes", before: nil) }
+    guard !key.isEmpty else { throw Self.fault("missing key", before: next) }
+    if next == UInt8(ascii: "\"") { throw Self.fault("a key cannot contain quotes", before: nil) }
     guard next == UInt8(ascii: "=") else { return (key, true) }
     position += 1
     guard next == UInt8(ascii: "\"") else { return (key, .string(word { $0 > UInt8(ascii: " ") })) }
@@ -35,28 +35,28 @@ struct LogfmtLine {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// A text in quotes, with the escapes of JSON.
+  /// Parses a quoted text with the escapes of JSON.
   private mutating func quoted() throws(SignalFailure) -> String {
     let start = position
     position += 1
     while let byte = next, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
-    guard position < bytes.endIndex else { throw Self.fault("a quote is not closed", before: nil) }
+    guard position < bytes.endIndex else { throw Self.fault("unterminated quote", before: nil) }
     position += 1
-    if let byte = next, byte > UInt8(ascii: " ") { throw Self.fault("a blank is missing behind a quote", before: byte) }
+    if let byte = next, byte > UInt8(ascii: " ") { throw Self.fault("missing space after a quote", before: byte) }
     let text = bytes[(start + 1)..<(position - 1)]
     if !text.contains(where: { $0 == UInt8(ascii: "\\") }) { return String(decoding: text, as: UTF8.self) }
-    // Control characters may stand in it as they are, other than in JSON.
+    // Control characters may occur unescaped, unlike in JSON.
     let escaped = bytes[start..<position].flatMap { byte -> [UInt8] in
       byte < 0x20 ? Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8) : [byte]
     }
     guard case .string(let string)? = (try? JSONParser.value(onThisThread: escaped.span))?.plain else {
-      throw Self.fault("an escape is not one of JSON", before: nil)
+      throw Self.fault("invalid JSON escape", before: nil)
     }
     return string
   }
 
   private static func fault(_ what: String, before byte: UInt8?) -> SignalFailure {
     let place = byte.map { " before \"\(Character(UnicodeScalar($0)))\"" } ?? ""
-    return .badValue("a line that is not logfmt: \(what)\(place)")
+    return .badValue("invalid logfmt line: \(what)\(place)")
   }
 }

@@ -1,19 +1,19 @@
 package import ReactiveCore
 
-/// The losses of a signal: values that were refused or past a bound, and programs that did not end well.
+/// The losses of a signal: values refused or lost to a limit, and programs that failed.
 package struct Losses {
-  /// Something that is counted.
+  /// A counted event.
   package enum Event: Sendable {
     case error, drop, start, failure
   }
 
   /// Values that an expression refused.
   package private(set) var errors: UInt64 = 0
-  /// Values lost to a bound.
+  /// Values lost to a limit.
   package private(set) var dropped: UInt64 = 0
-  /// How often it has started programs, and how many of them did not end well.
+  /// The number of programs started, and of those that failed.
   package private(set) var programs: (starts: UInt64, failures: UInt64) = (0, 0)
-  /// Whether the last value was lost to a bound.
+  /// True if the last value was lost to a limit.
   private var isDropping = false
 
   init() {}
@@ -27,29 +27,29 @@ package struct Losses {
     }
   }
 
-  /// Counts a value that was lost to a bound.
+  /// Counts a value lost to a limit.
   ///
-  /// - Returns: Whether it is the first after one that was not lost.
+  /// - Returns: True if the value before was not lost.
   mutating func drop() -> Bool {
     count(.drop)
     defer { isDropping = true }
     return !isDropping
   }
 
-  /// A value was not lost.
+  /// Records that a value was not lost.
   mutating func pass() { isDropping = false }
 }
 
-extension Losses: Storable {
-  package func store(in writer: inout StateWriter) {
-    errors.store(in: &writer)
-    dropped.store(in: &writer)
-    programs.starts.store(in: &writer)
-    programs.failures.store(in: &writer)
-    isDropping.store(in: &writer)
+extension Losses: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    errors.encode(to: &writer)
+    dropped.encode(to: &writer)
+    programs.starts.encode(to: &writer)
+    programs.failures.encode(to: &writer)
+    isDropping.encode(to: &writer)
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     errors = try UInt64(from: &reader)
     dropped = try UInt64(from: &reader)
     programs = (try UInt64(from: &reader), try UInt64(from: &reader))

@@ -1,10 +1,10 @@
 import JSON
 import ReactiveCore
 
-// How an operator gets at the signals that its parameters name.
+// Access of operators to the signals that their parameters name.
 
 extension OperatorContext {
-  /// The stream of another signal, which runs from this body's start on.
+  /// Returns the stream of another signal, which runs from this body's start.
   func stream(of reference: SignalReference) -> Stream {
     switch reference.target {
     case .named(let name):
@@ -15,38 +15,38 @@ extension OperatorContext {
     }
   }
 
-  /// The same as an input that is heard again when what it comes from is restarted.
-  func input(of reference: SignalReference) -> RenewableInput {
+  /// Returns the stream of another signal as an input that resubscribes when its origin is restarted.
+  func input(of reference: SignalReference) -> RestartableInput {
     let again = again(reference.names) { body in
       OperatorContext(body: body, step: step, onError: onError).stream(of: reference)
     }
-    return RenewableInput(stream(of: reference), again: again)
+    return RestartableInput(stream(of: reference), again: again)
   }
 
-  /// The stream that the operator hangs on, as an input that it outlives.
-  func input(_ stream: Stream) -> RenewableInput {
-    guard let upstream else { return RenewableInput(stream) }
-    return RenewableInput(stream, again: again(upstream.names, upstream.make))
+  /// Returns the operator's own input stream, as an input that the operator outlives.
+  func input(_ stream: Stream) -> RestartableInput {
+    guard let upstream else { return RestartableInput(stream) }
+    return RestartableInput(stream, again: again(upstream.names, upstream.make))
   }
 
-  private func again(_ names: [String], _ make: @escaping (RunningBody) -> Stream) -> RenewableInput.Again {
-    RenewableInput.Again(names: names, owner: body, place: place.index, make: make)
+  private func again(_ names: [String], _ make: @escaping (RunningBody) -> Stream) -> RestartableInput.Again {
+    RestartableInput.Again(names: names, owner: body, place: place.index, make: make)
   }
 
-  /// Another signal, to be started whenever it is chosen.
+  /// Returns a recipe for another signal, which is started whenever it is chosen.
   ///
   /// - Parameter values: The variables of its expressions, in the order of the parameter's variables.
   func recipe(of reference: SignalReference, seeing values: JSONValue...) -> Recipe {
     recipe(of: reference, seeing: values, view: .fromNowOn)
   }
 
-  /// The same for one of those among which a signal chooses in each turn, once they have all settled.
+  /// Returns a recipe for one of the signals that are chosen among in each turn, once they have all settled.
   func choice(of reference: SignalReference) -> Recipe {
     remember([reference])
     return recipe(of: reference, seeing: [], view: .presentTurn)
   }
 
-  /// Has signals remember each turn's values for those that choose them in that turn.
+  /// Makes signals record each turn's values, for operators that choose them in that turn.
   func remember(_ references: [SignalReference]) {
     for name in references.flatMap(\.names) { signal(named: name).recordTurns() }
   }
@@ -59,14 +59,14 @@ extension OperatorContext {
     }
   }
 
-  /// The values of the signals that an input chooses, of those that `strategy` listens to.
+  /// Returns the values of the signals that an input chooses, as `strategy` selects them.
   ///
   /// - Parameters:
-  ///   - references: All that may be chosen.
-  ///   - waiting: The place of values that wait for their turn.
-  ///   - choice: Makes the choice of a value; it may refuse one, and say so to the observer.
+  ///   - references: All signals that may be chosen.
+  ///   - waiting: The queue of values that wait.
+  ///   - choice: Returns the recipe for a value; it may refuse one and report that to the observer.
   func choosing(
-    by input: RenewableInput, among references: [SignalReference], _ strategy: Chooser.Strategy,
+    by input: RestartableInput, among references: [SignalReference], _ strategy: Chooser.Strategy,
     waiting: Waiting<Payload>? = nil, _ choice: @escaping (Payload, StreamObserver) -> Recipe?
   ) -> Stream {
     Chooser.stream(
@@ -74,9 +74,9 @@ extension OperatorContext {
       waiting ?? Waiting(limit: defaultWaiting, self), choice)
   }
 
-  /// The input that an operator hangs on, settled before the signals that it chooses among.
+  /// Returns the operator's input, settled before the signals that it chooses among.
   ///
-  /// If those depend on no other signal, it stays as it is.
+  /// It is returned unchanged if those depend on no other signal.
   func gated(_ input: Stream, before references: [SignalReference]) -> Stream {
     references.contains { !$0.names.isEmpty } ? Gate.stream(of: input, at: entry) : input
   }
@@ -88,13 +88,13 @@ extension OperatorContext {
   }
 }
 
-/// A stream whose events of a turn are held back until it is settled.
+/// A stream that delays the events of a turn until it is settled.
 ///
-/// A signal that is chosen while a graph runs sees the others through gates: whether it was chosen before or after they
-/// made their values of a turn then makes no difference.
+/// A signal that is chosen while a graph runs observes the others through gates, so that it makes no difference whether
+/// it was chosen before or after they emitted in a turn.
 enum Gate {
   static func stream(of input: Stream, at place: DeclaredPlace) -> Stream {
-    Join.stream(of: [RenewableInput(input)], at: place) { inbox, output in
+    Join.stream(of: [RestartableInput(input)], at: place) { inbox, output in
       for event in inbox[0] { output.send(event) }
     }
   }

@@ -1,24 +1,24 @@
 import JSON
 import ReactiveCore
 
-// Streams that begin with the body rather than with another signal.
+// Streams that begin with the body and not with another signal.
 
 extension OperatorContext {
-  /// A stream that emits some values when the body starts, and then perhaps ends.
+  /// Returns a stream that emits some values when the body starts, and then the ending, if any.
   func generate(_ values: [Payload], then ending: SignalEnding?) -> Stream {
     body.generate(values, then: ending)
   }
 
-  /// How an attachment to the world stands to the one that was there when the state was written down.
+  /// The relation of an attachment to the one that existed when the state was saved.
   enum Attachment {
-    /// There was none, or nobody counts them.
+    /// There was none, or the world does not count them.
     case first
     case another
-    /// The same is gone on with, as a journal has it.
+    /// The saved one continues, as in a state log.
     case same
   }
 
-  /// Has `attach` run when the body starts or goes on, with the world to which it attaches itself.
+  /// Runs `attach` when the body starts or resumes, with the world that it attaches to.
   func onAttach(_ attach: @escaping (_ world: any GraphWorld, _ attachment: Attachment) -> Void) {
     let number = cell(UInt64(0))
     onAttach {
@@ -29,7 +29,7 @@ extension OperatorContext {
     }
   }
 
-  /// The values that clients and bindings send to this signal.
+  /// Returns the values that clients and bindings send to this signal.
   func inlet(type: ValueType, endable: Bool, first: Payload? = nil) -> Stream {
     let (stream, output) = Stream.pipe()
     signal.inlet = Inlet(output: output, type: type, isEndable: endable)
@@ -37,10 +37,11 @@ extension OperatorContext {
     return stream
   }
 
-  /// `input` with some values before its own first event, at the latest when the body starts.
+  /// Returns `input` with some values before its own first event, emitted at the latest when the body starts.
   func prefix(_ input: Stream, _ values: [Payload]) -> Stream { body.prefix(input, values) }
 
-  /// Counts from 0: one number after `after`, then one each `every`; without `every` it completes after the first.
+  /// Returns a count from 0: one number after `after`, then one each `every`; without `every` it completes after the
+  /// first.
   func ticks(after: Duration, every: Duration?) -> Stream {
     Stream { output, lifetime in
       let count = cell(0.0)
@@ -56,13 +57,13 @@ extension OperatorContext {
     }
   }
 
-  /// When something is due again that keeps its pace: what was missed while nobody advanced the clock is skipped.
+  /// Returns the next due time of a periodic timer: ticks missed while the clock stood still are skipped.
   private func next(after due: Instant, every interval: Duration) -> Instant {
     let next = due + interval
     return next > clock.now ? next : due + interval * (Int((clock.now - due) / interval) + 1)
   }
 
-  /// Runs `action` again and again as long as the body runs, each time as a turn.
+  /// Runs `action` periodically while the body runs, each time as a turn.
   func repeating(every interval: Duration, _ action: @escaping () -> Void) {
     let alarm = Alarm(self) { alarm, due in
       alarm.set(at: next(after: due, every: interval))

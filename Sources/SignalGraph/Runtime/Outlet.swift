@@ -1,14 +1,14 @@
 import JSON
 import ReactiveCore
 
-/// Where other signals hang on one.
+/// The connection of a signal to its dependents.
 ///
-/// They are told in the order of the graph, whenever they were connected: a reload that builds one of them afresh must
-/// not change who comes first in a turn, and neither must going on from a state.
+/// They receive events in the order of the graph, whenever they were connected: neither a reload that rebuilds one of
+/// them nor resuming from a state may change the order within a turn.
 final class Outlet: BranchOwner {
   private typealias Branch = ReactiveCore.Branch<Listener, Payload, SignalFailure>
 
-  /// Who hangs here: a part of a signal, which runs by itself or, if it is cold, for another one or a subscriber.
+  /// A dependent: a part of a signal, which runs by itself or, if it is cold, for another signal or a subscriber.
   private final class Listener {
     let signal: RunningSignal
     let owner: BodyOwner
@@ -21,12 +21,12 @@ final class Outlet: BranchOwner {
   private var branches: [Branch] = []
   private var arrivals = 0
   private var visits = 0
-  /// Whether some have gone, or came out of order, while somebody was being told.
+  /// True if branches were disposed of, or added out of order, during a delivery.
   private var isUntidy = false
 
   var isEmpty: Bool { branches.isEmpty }
 
-  /// A stream of all that is sent here, for a part of a signal.
+  /// Returns a stream of everything sent here, for a part of a signal.
   func stream(for body: RunningBody) -> Stream {
     arrivals += 1
     let branch = Branch(for: Listener(body), arrival: arrivals, of: self)
@@ -36,13 +36,13 @@ final class Outlet: BranchOwner {
 
   func send(_ value: Payload) { visit { $0.send(value) } }
 
-  /// Ends every stream that hangs here.
+  /// Ends every connected stream.
   func end(with ending: SignalEnding) {
     let ending = Ending(ending)
     visit { $0.send(ending) }
   }
 
-  /// Puts them into the order of the graph, which may have become another one.
+  /// Sorts the branches into the order of the graph, which may have changed.
   func sort() {
     guard visits == 0 else { return isUntidy = true }
     branches.sort { one, other in
@@ -52,13 +52,13 @@ final class Outlet: BranchOwner {
     isUntidy = false
   }
 
-  /// Tells those who were there at the beginning and have not left meanwhile.
-  private func visit(_ tell: (Branch) -> Void) {
+  /// Delivers to the branches that existed at the beginning and were not disposed of meanwhile.
+  private func visit(_ emit: (Branch) -> Void) {
     visits += 1
-    for index in 0..<branches.count where !branches[index].isDisposed { tell(branches[index]) }
+    for index in 0..<branches.count where !branches[index].isDisposed { emit(branches[index]) }
     visits -= 1
     guard isUntidy, visits == 0 else { return }
-    branches.removeAll { $0.isDisposed }
+    removeDisposed()
     sort()
   }
 
@@ -69,6 +69,13 @@ final class Outlet: BranchOwner {
   }
 
   func branchHasEnded() {
-    if visits > 0 { isUntidy = true } else { branches.removeAll { $0.isDisposed } }
+    if visits > 0 { isUntidy = true } else { removeDisposed() }
+  }
+
+  private func removeDisposed() {
+    // Their release may disconnect others and is delayed until the list is consistent.
+    let all = branches
+    branches.removeAll { $0.isDisposed }
+    withExtendedLifetime(all) {}
   }
 }

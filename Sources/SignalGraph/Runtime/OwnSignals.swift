@@ -1,42 +1,45 @@
 package import JSON
 
-/// The signals of the daemon's own graph, `signalbox`: they are there whatever the configuration says.
+/// The signals of the daemon's own graph, `signalbox`, which exist under every configuration.
 ///
 /// They are for root and the daemon's own user; graphs may be computed from them.
 package final class OwnSignals {
   /// `{signal, operator, value, code, message}` for each value that an expression refused.
   package let errors: RunningSignal
-  /// The verdict on each reload.
+  /// The result of each reload.
   package let reload: RunningSignal
-  /// `{client, event, uid}` for each client that comes, goes or lags; the daemon sends here.
+  /// `{client, event, uid}` for each client that connects, disconnects or lags; published by the daemon.
   package let clients: RunningSignal
 
   /// `{signal, event, error, because}` for each signal that has ended by itself.
   package let ended: RunningSignal
 
-  /// The reserved name of the graph.
-  static let graph = "signalbox"
-  static let names: Set = ["signalbox.errors", "signalbox.reload", "signalbox.clients", "signalbox.ended"]
+  /// `{connection, kind, state, reason, since}` for each change of a connection's state; the daemon sends here.
+  package let connections: RunningSignal
 
   private let engine: GraphEngine
 
   init(_ engine: GraphEngine) {
     self.engine = engine
-    errors = Self.signal("errors", "Values that an expression refused", engine)
-    reload = Self.signal("reload", "The verdict on each reload", engine)
-    clients = Self.signal("clients", "Clients that come, go or lag", engine)
-    ended = Self.signal("ended", "Signals that have ended by themselves", engine)
+    errors = Self.signal("errors", "Values rejected by an expression", engine)
+    reload = Self.signal("reload", "The result of each reload", engine)
+    clients = Self.signal("clients", "Clients that connect, disconnect or lag", engine)
+    ended = Self.signal("ended", "Ended signals", engine)
+    connections = Self.signal("connections", "Connections to network peers that are established or lost", engine)
   }
 
   private static func signal(_ name: String, _ documentation: String, _ engine: GraphEngine) -> RunningSignal {
-    RunningSignal(.own("\(graph).\(name)", documentation), sequence: 0, engine: engine)
+    RunningSignal(.own("\(OwnGraph.name).\(name)", documentation), sequence: 0, engine: engine)
   }
 
-  package var all: [RunningSignal] { [errors, reload, clients, ended] }
+  package var all: [RunningSignal] { [errors, reload, clients, ended, connections] }
+
+  /// Those with something to be written down: states of versions without connections stay as they are.
+  var stored: [RunningSignal] { all.filter { $0 !== connections || $0.sequence > 0 } }
 
   subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
 
-  /// Emits a value on one of them, as a turn of its own where another signal is computed from it.
+  /// Emits a value on one of them, in a turn of its own if another signal is computed from it.
   package func publish(_ value: JSONValue, on signal: RunningSignal) {
     if signal.isMirror { return }
     guard signal.hasDependents else { return signal.deliver(.value(value)) }
@@ -61,17 +64,35 @@ package final class OwnSignals {
     publish(.object(value), on: ended)
   }
 
-  /// Whether no client is to know of a signal.
+  /// Returns true if a signal is hidden from clients.
   private func isPrivate(_ name: String) -> Bool { engine.find(name)?.declaration.traits.isPrivate ?? false }
 
   func publish(_ verdict: ReloadVerdict) {
     publish(verdict.value, on: reload)
   }
 
-  /// Emits the errors of a configuration that was refused.
+  /// Emits the errors of a refused configuration.
   package func publish(refused diagnostics: Diagnostics, generation: UInt64) {
     publish(
       ["generation": .number(Double(generation)), "errors": DiagnosticRenderer.json(diagnostics)], on: reload)
+  }
+}
+
+extension SignalDeclaration {
+  /// Returns a signal of the daemon's own graph.
+  static func own(_ name: String, _ documentation: String) -> SignalDeclaration {
+    var traits = SignalTraits()
+    traits.documentation = documentation
+    traits.access.subscribe = []
+    traits.access.send = []
+    let never = BuiltInSource(
+      name: "never", kind: .source, isHeld: false, references: [], ranks: Ranks(entry: 0, exit: 0)
+    ) {
+      $0.generate([], then: nil)
+    }
+    return SignalDeclaration(
+      name: name, body: SignalBody(source: never, pipe: [], onError: nil), traits: Shared(traits),
+      written: DeclarationText(declared: .object(JSONObject()), compared: .null))
   }
 }
 

@@ -1,14 +1,14 @@
 import JSON
 
 extension Payload {
-  /// Whether the value takes `limit` bytes at most when it is written; one that came as bytes was bounded as a line.
+  /// Returns true if the encoded value has at most `limit` bytes; one received as bytes was bounded as a line.
   func isWithin(bytes limit: Int) -> Bool {
     guard case .value(let value) = self else { return true }
     var left = limit
     return value.take(from: &left)
   }
 
-  /// About how many bytes it takes when it is written.
+  /// The approximate size of the encoded value in bytes.
   package var approximateSize: Int {
     switch self {
     case .raw(let raw): return raw.bytes.count
@@ -21,7 +21,7 @@ extension Payload {
 }
 
 extension JSONValue {
-  /// Takes its size, to a few bytes, from what is left; stops as soon as nothing is.
+  /// Subtracts its approximate size from what is left, and stops as soon as nothing is.
   fileprivate func take(from left: inout Int) -> Bool {
     switch self {
     case .null, .bool, .number: left -= 4

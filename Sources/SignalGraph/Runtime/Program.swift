@@ -1,22 +1,22 @@
-/// A program that a graph has run.
+/// A program that a graph runs.
 package struct Program: Equatable, Sendable {
-  /// Its file, as an absolute path or as a name to be looked for, and its arguments.
+  /// Its file, as an absolute path or as a name to look up, and its arguments.
   package let command: [String]
   /// The text on its standard input.
   package let input: [UInt8]
-  /// Variables of its environment, as `NAME=value`, beside those that all programs have.
+  /// Additional variables of its environment, as `NAME=value`.
   package let environment: [String]
-  /// The signal or action for which it runs, by its full name.
+  /// The full name of the signal or action that it runs for.
   package let owner: String
   package let purpose: Purpose
 
-  /// What a program is run for.
+  /// The purpose of a program.
   package enum Purpose: Sendable {
     /// Its output is a signal's values.
     case source
-    /// Somebody waits for its output.
+    /// A caller waits for its output.
     case call
-    /// It acts on something that has happened: in a durable graph it runs once that is kept.
+    /// It acts on an event: in a durable graph it runs once that is committed.
     case effect
   }
 
@@ -31,45 +31,45 @@ package struct Program: Equatable, Sendable {
   }
 }
 
-/// An event of a running program: pieces of its output come first, then its end.
+/// An event of a running program: pieces of its output, then its end.
 package enum ProgramEvent: Equatable, Sendable {
   /// Bytes of its standard output, cut anywhere.
   case output([UInt8])
   case ended(ProgramEnd)
 }
 
-/// How a program came to its end.
+/// The end of a program.
 package enum ProgramEnd: Equatable, Sendable {
-  /// With an exit status.
+  /// An exit with a status.
   case exited(Int32)
-  /// By a signal of the system, such as 9.
+  /// A termination by a signal of the system, such as 9.
   case killed(Int32)
-  /// It could not be started, and this is why.
+  /// A failed start, with the reason.
   case notStarted(String)
 }
 
-/// A program at work, for its starter; it does not keep what is told of it.
+/// A handle to a running program for its starter; it does not retain the receiver of events.
 package protocol RunningProgram: AnyObject {
-  /// Asks it to end (SIGTERM), and has it ended 5 s later (SIGKILL); its end is told as any other, at once perhaps.
+  /// Requests the end (SIGTERM) and forces it 5 s later (SIGKILL); the end is reported as any other, possibly at once.
   func terminate()
 }
 
 extension ProgramEnd {
-  /// The exit status, where it has one.
+  /// The exit status, if any.
   var status: Int32? {
     if case .exited(let status) = self { status } else { nil }
   }
 
-  /// The mistake in it; `nil` where there is none.
+  /// Returns the failure that the end represents; `nil` for success.
   ///
   /// - Parameter program: The program, for the message.
   func failure(of program: Program) -> SignalFailure? {
     let name = program.command.first ?? ""
     switch self {
     case .exited(0): return nil
-    case .exited(let status): return SignalFailure(code: "exit", message: "\(name) ended with status \(status)")
-    case .killed(let number): return SignalFailure(code: "exit", message: "\(name) was ended by signal \(number)")
-    case .notStarted(let reason): return SignalFailure(code: "exec", message: "\(name) cannot be run: \(reason)")
+    case .exited(let status): return SignalFailure(code: "exit", message: "\(name) exited with status \(status)")
+    case .killed(let number): return SignalFailure(code: "exit", message: "\(name) was killed by signal \(number)")
+    case .notStarted(let reason): return SignalFailure(code: "exec", message: "cannot run \(name): \(reason)")
     }
   }
 }

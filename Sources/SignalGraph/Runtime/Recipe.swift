@@ -1,18 +1,18 @@
 import JSON
 import ReactiveCore
 
-/// How to start something inside a body, as often as its operator chooses: each run is a body of its own.
+/// The instructions for starting a part of a body, as often as its operator chooses: each run is a body of its own.
 struct Recipe {
   /// The body that it is a part of.
   let parent: RunningBody
-  /// That of the operator that starts it.
+  /// The place of the operator that starts it.
   let place: DeclaredPlace
-  /// The variables of its expressions, behind those of the body.
+  /// The variables of its expressions, after those of the body.
   var variables: [JSONValue] = []
   var view = RunningBody.View.fromNowOn
   let make: (RunningBody) -> Stream
 
-  /// The same with something between it and who hears it.
+  /// Returns a recipe with `change` applied to its stream.
   func through(_ change: @escaping (Stream) -> Stream) -> Recipe {
     Recipe(parent: parent, place: place, variables: variables, view: view) { change(make($0)) }
   }
@@ -22,16 +22,16 @@ struct Recipe {
 final class RecipeRun {
   private var body: RunningBody?
   private var observation: (any Disposable)?
-  /// Whether nothing more is heard of it.
+  /// True once no more events follow.
   private(set) var isOver = false
-  /// Whether its start has not returned.
+  /// True until its start has returned.
   private(set) var isStarting = false
 
-  /// Starts it; its observer is called for the ending once all that it held has been let go.
+  /// Starts it; the observer receives the ending once all resources of the run have been released.
   ///
   /// A run that is started while its parent is being built is a part of that, and begins with it; a later one was
-  /// chosen, and has emitted its first values when this returns. One with a saved state goes on silently.
-  func start(_ recipe: Recipe, kept: StateReader? = nil, _ observer: StreamObserver) {
+  /// chosen, and has emitted its first values when this returns. One with a saved state resumes silently.
+  func start(_ recipe: Recipe, kept: StateDecoder? = nil, _ observer: StreamObserver) {
     isStarting = true
     defer { isStarting = false }
     if let kept, kept.isAtEnd {
@@ -48,7 +48,7 @@ final class RecipeRun {
       of: signal, for: parent.owner, variables: parent.variables + recipe.variables,
       view: parent.isBuilt ? recipe.view : parent.view, kept: kept)
     self.body = body
-    engine.watch?.note(body, asPartOf: parent)
+    engine.recorder?.note(body, asPartOf: parent)
     observation = body.build(at: recipe.place.index, recipe.make).observe(
       StreamObserver(
         value: { [self] value in
@@ -63,7 +63,7 @@ final class RecipeRun {
     if parent.isBuilt { engine.turns.settle(below: recipe.place.rank) { body.start() } } else { parent.add(body) }
   }
 
-  /// Lets go of it silently.
+  /// Stops it silently.
   func stop() {
     isOver = true
     observation?.dispose()
@@ -71,8 +71,8 @@ final class RecipeRun {
     body?.end()
   }
 
-  /// Writes it down, with nothing in it once it is over.
-  func store(in writer: inout StateWriter) {
-    writer.part { if !isOver { body?.store(in: &$0) } }
+  /// Encodes it, as empty once it is over.
+  func encode(to writer: inout StateEncoder) {
+    writer.part { if !isOver { body?.encode(to: &$0) } }
   }
 }

@@ -1,25 +1,25 @@
-/// The verdict that a reload would have, and what signals would forget by it.
+/// The verdict that a reload would have, and the state that signals would lose by it.
 package struct ReloadForecast {
-  /// One signal that would start afresh, or be no more.
+  /// A signal that would start fresh or be removed.
   package struct Loss {
-    /// Its name, as far as clients may be told.
+    /// Its name for clients.
     package let signal: String
     package let reason: Reason
-    /// The sources and operators that remember something, in the order of the declaration.
+    /// The sources and operators with a memory, in the order of the declaration.
     package let memories: [String]
-    /// How many values it would no longer hold for new subscribers.
+    /// The number of values that it would no longer retain for new subscribers.
     package let values: Int
   }
 
-  /// Why a signal does not go on.
+  /// The reason that a signal is replaced.
   package enum Reason: Equatable {
     /// Its own declaration has changed.
     case changed
-    /// It is computed from another one that does not go on.
+    /// It is computed from another replaced signal.
     case computed(from: String)
     case removed
 
-    /// In the words in which clients are told it.
+    /// The description for clients.
     package var words: String {
       switch self {
       case .changed: "changed"
@@ -30,53 +30,59 @@ package struct ReloadForecast {
   }
 
   package let verdict: ReloadVerdict
-  /// The signals that do not go on, in the order of the old file.
+  /// The replaced signals, in the order of the old file.
   package let replaced: [Loss]
 
-  /// Those of them that would lose something.
+  /// The replaced signals that would lose something.
   package var losses: [Loss] { replaced.filter { !$0.memories.isEmpty || $0.values > 0 } }
 }
 
 extension GraphRuntime {
-  /// Says what a reload would do, and does nothing.
-  package func forecast(_ new: Configuration) -> ReloadForecast {
+  /// Returns the effects of a reload without performing it.
+  ///
+  /// - Parameter original: The signal in another runtime that a mirror here reflects; its body runs there.
+  package func forecast(
+    _ new: Configuration, mirroring original: (RunningSignal) -> RunningSignal? = { _ in nil }
+  ) -> ReloadForecast {
     let changes = ConfigurationChanges(
       from: configuration, to: new, running: started, generation: generation + 1)
-    return forecast(of: changes, from: configuration, to: new)
+    return forecast(of: changes, from: configuration, to: new, mirroring: original)
   }
 
-  /// The same by a verdict on more than what runs here, of some signals.
+  /// Returns the forecast for some signals, according to changes that cover more than this runtime.
   package func forecast(
     of changes: ConfigurationChanges, from old: Configuration, to new: Configuration,
+    mirroring original: (RunningSignal) -> RunningSignal? = { _ in nil },
     where isWanted: (RunningSignal) -> Bool = { _ in true }
   ) -> ReloadForecast {
     let memories = DeclaredMemories(of: old)
     let lost = Set(changes.verdict.changed + changes.verdict.removed)
     let declarations = Dictionary(uniqueKeysWithValues: new.buildOrder.map { ($0.name, $0) })
     let replaced = signals.filter { lost.contains($0.name) && isWanted($0) }.map { signal in
-      ReloadForecast.Loss(
+      let body = signal.isMirror ? original(signal) : signal
+      return ReloadForecast.Loss(
         signal: signal.publicName,
         reason: changes.reason(toReplace: signal.declaration, by: declarations[signal.name]) {
           self.signal(named: $0)?.publicName ?? $0
         },
-        memories: signal.isRunning ? memories.names(of: signal.name) : [], values: signal.retained.count)
+        memories: body?.isRunning ?? false ? memories.names(of: signal.name) : [], values: signal.retained.count)
     }
-    return ReloadForecast(verdict: changes.told, replaced: replaced)
+    return ReloadForecast(verdict: changes.published, replaced: replaced)
   }
 }
 
 extension ConfigurationChanges {
-  /// Why a signal does not go on.
+  /// Returns the reason that a signal is replaced.
   ///
   /// - Parameters:
   ///   - new: Its new declaration, if it has one.
-  ///   - told: The name of a signal as far as clients may be told.
+  ///   - publicName: Returns the name of a signal for clients.
   fileprivate func reason(
-    toReplace old: SignalDeclaration, by new: SignalDeclaration?, told: (String) -> String
+    toReplace old: SignalDeclaration, by new: SignalDeclaration?, publicName: (String) -> String
   ) -> ReloadForecast.Reason {
     guard let new else { return .removed }
     guard new.fingerprint == old.fingerprint else { return .changed }
-    let cause = new.upstream.first { !kept.contains($0) && !OwnSignals.names.contains($0) }
-    return cause.map { .computed(from: told($0)) } ?? .changed
+    let cause = new.upstream.first { !kept.contains($0) && !OwnGraph.signals.contains($0) }
+    return cause.map { .computed(from: publicName($0)) } ?? .changed
   }
 }

@@ -5,12 +5,12 @@ package struct ReloadVerdict: Equatable, Sendable {
   package var changed: [String] = []
   package var added: [String] = []
   package var removed: [String] = []
-  /// Settings that the new file changes and a running daemon cannot, such as `server.socket.path`.
+  /// The changed settings that a running daemon cannot apply, such as `server.socket.path`.
   package var needsRestart: [String] = []
 
   package init(generation: UInt64) { self.generation = generation }
 
-  /// The same without some of the signals.
+  /// Returns the verdict without some of the signals.
   func without(_ names: Set<String>) -> ReloadVerdict {
     var verdict = self
     for list in [\ReloadVerdict.kept, \.changed, \.added, \.removed] {

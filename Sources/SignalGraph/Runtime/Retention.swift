@@ -1,25 +1,17 @@
 package import JSON
 package import ReactiveCore
 
-/// How many values of a signal are kept for newcomers, and for how long.
-struct RetentionPolicy: Sendable, Equatable {
-  /// 0 keeps none.
-  var count = 0
-  /// Older ones are let go.
-  var age: Duration?
-}
-
-/// The last values of a signal, kept for newcomers, within a bound.
+/// The last values of a signal, kept for new subscribers, within a bound.
 package struct Retention: Sendable {
   package struct Entry: Sendable {
     package let sequence: UInt64
     package let payload: Payload
-    /// When it came, in microseconds since 1970.
+    /// The time of the value, in microseconds since 1970.
     package let time: Int64
-    /// The same by the graphs' clock; kept where values are let go by their age.
+    /// The time by the graphs' clock, kept if values are removed by age.
     let instant: Instant
 
-    /// - Parameter instant: When it came by the graphs' clock; of no matter for a value that is not retained.
+    /// - Parameter instant: The time by the graphs' clock; irrelevant for a value that is not retained.
     package init(sequence: UInt64, payload: Payload, time: Int64, instant: Instant = .zero) {
       self.sequence = sequence
       self.payload = payload
@@ -28,12 +20,12 @@ package struct Retention: Sendable {
     }
   }
 
-  /// How many values are kept at most; 0 keeps none.
+  /// The greatest number of values; 0 keeps no values.
   package let capacity: Int
   private let age: Duration?
-  /// The values in a circle, which grows as it fills; `nil` where there is room.
+  /// The values in a ring buffer, which grows as it fills; `nil` in free slots.
   private var ring: [Entry?] = []
-  /// Where the oldest stands.
+  /// The index of the oldest value.
   private var start = 0
   package private(set) var count = 0
 
@@ -47,12 +39,12 @@ package struct Retention: Sendable {
   }
 
   package var isEmpty: Bool { count == 0 }
-  /// Whether the newest value is kept until another comes.
+  /// True if the newest value is kept until the next one.
   var keepsNewest: Bool { capacity > 0 && age == nil }
   package var last: Entry? { isEmpty ? nil : ring[place(count - 1)] }
   var all: [Entry] { latest(count) }
 
-  /// The newest `count` of the kept values, oldest first.
+  /// Returns the newest `count` of the kept values, oldest first.
   package func latest(_ count: Int) -> [Entry] {
     (self.count - min(count, self.count)..<self.count).compactMap { ring[place($0)] }
   }
@@ -71,17 +63,17 @@ package struct Retention: Sendable {
     count += 1
   }
 
-  /// Lets go of what has become too old.
+  /// Removes the values that have become too old.
   mutating func expire(at now: Instant) {
     guard let age else { return }
     while count > 0, let oldest = ring[start], now - oldest.instant > age { dropOldest() }
     if ring.count > Self.smallest, count < ring.count / 4 { makeRoom(for: 2 * count) }
   }
 
-  /// A circle that is not worth making smaller.
+  /// The size that a ring buffer must exceed to be shrunk.
   private static let smallest = 64
 
-  /// The same for a clock that is so much ahead of the one by which the values came.
+  /// Returns the values as for a clock that is ahead of theirs by a duration.
   func moved(by ahead: Duration) -> Retention {
     guard age != nil else { return self }
     var moved = self
@@ -104,7 +96,7 @@ package struct Retention: Sendable {
     count -= 1
   }
 
-  /// Moves to a circle of another size, so seldom that it costs each value the same.
+  /// Moves to a ring buffer of another size, so seldom that the cost per value is constant.
   private mutating func makeRoom(for size: Int) {
     let size = min(size, capacity)
     ring = all + Array(repeating: nil, count: size - count)
@@ -115,30 +107,30 @@ package struct Retention: Sendable {
 // MARK: - Saving
 
 extension Retention {
-  func store(in writer: inout StateWriter) {
-    capacity.store(in: &writer)
-    age.store(in: &writer)
-    all.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    capacity.encode(to: &writer)
+    age.encode(to: &writer)
+    all.encode(to: &writer)
   }
 
-  mutating func restore(from reader: inout StateReader) throws(StateError) {
+  mutating func restore(from reader: inout StateDecoder) throws(StateError) {
     let capacity = try Int(from: &reader)
     self = Retention(RetentionPolicy(count: capacity, age: try Duration?(from: &reader)))
     let entries = try [Entry](from: &reader)
-    guard capacity >= entries.count else { throw StateError("more values are retained than may be") }
+    guard capacity >= entries.count else { throw StateError("too many retained values") }
     for entry in entries { insert(entry) }
   }
 }
 
-extension Retention.Entry: Storable {
-  package func store(in writer: inout StateWriter) {
-    sequence.store(in: &writer)
-    payload.store(in: &writer)
-    time.store(in: &writer)
-    instant.store(in: &writer)
+extension Retention.Entry: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    sequence.encode(to: &writer)
+    payload.encode(to: &writer)
+    time.encode(to: &writer)
+    instant.encode(to: &writer)
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     self.init(
       sequence: try UInt64(from: &reader), payload: try Payload(from: &reader), time: try Int64(from: &reader),
       instant: try Instant(from: &reader))

@@ -1,12 +1,12 @@
 import ReactiveCore
 
-/// The last numbers of signals that are gone, which count on if a signal of the name comes back.
-struct RetiredNumbers: Storable {
-  /// How many names are remembered.
+/// The last numbers of removed signals, from which a signal of the same name continues.
+struct RetiredNumbers: StateCodable {
+  /// The greatest number of names that are remembered.
   static let limit = 10_000
 
   private var numbers: [String: UInt64] = [:]
-  /// The greatest number of those whose names were forgotten: since one may come back, new names count from here.
+  /// The greatest number among the discarded names: one of these may return, so new names count from here.
   private var floor: UInt64 = 0
 
   mutating func retire(_ name: String, at number: UInt64) {
@@ -15,24 +15,27 @@ struct RetiredNumbers: Storable {
       floor = numbers.values.reduce(floor, max)
       numbers = [:]
     }
-    numbers[name] = number
+    numbers[name] = max(numbers[name] ?? 0, number)
   }
 
-  /// The number after which a signal of the name begins to count.
+  /// Returns the number after which a signal of the name would begin to count.
+  func number(of name: String) -> UInt64 { numbers[name] ?? floor }
+
+  /// Removes and returns the number after which a signal of the name begins to count.
   mutating func take(_ name: String) -> UInt64 { numbers.removeValue(forKey: name) ?? floor }
 
   init() {}
 
-  func store(in writer: inout StateWriter) {
-    floor.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    floor.encode(to: &writer)
     writer.count(numbers.count)
     for (name, number) in numbers.sorted(by: { $0.key < $1.key }) {
       writer.text(name)
-      number.store(in: &writer)
+      number.encode(to: &writer)
     }
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     floor = try UInt64(from: &reader)
     for _ in 0..<(try reader.count()) { numbers[try reader.text()] = try UInt64(from: &reader) }
   }

@@ -1,58 +1,58 @@
 import JSON
 import ReactiveCore
 
-/// A signal under its name: what clients send to, subscribe to and get.
+/// A signal by name, which clients send to, subscribe to and get.
 ///
-/// It outlives reloads: the body behind a name may be replaced, while the sequence number goes on and its
-/// listeners stay attached.
+/// It survives reloads: the body behind a name may be replaced, while the sequence number continues and subscribers
+/// stay.
 package final class RunningSignal {
   package private(set) var declaration: SignalDeclaration
   let engine: GraphEngine
   /// The tally of its graph in the present turn.
   let tally: TurnTally
-  /// Where it stands among all signals, each behind everything that it is computed from.
+  /// The position among all signals, each after everything that it is computed from.
   var order: UInt32 = 0
-  /// Where it stands in the file.
+  /// The position in the file.
   package internal(set) var position: UInt32 = 0
-  /// Where values from outside enter, for an input or a property.
+  /// The entry for values from outside, for an input or a property.
   var inlet: Inlet?
 
-  /// The number of the last value so far; 0 before the first.
+  /// The number of the last value; 0 before the first.
   package private(set) var sequence: UInt64 = 0
-  /// When its last value came, in microseconds since 1970.
+  /// The time of the last value, in microseconds since 1970.
   package private(set) var lastTime: Int64?
-  /// How it came to its end, if it has.
+  /// The record of its end, if it has ended.
   package private(set) var end: SignalEnd?
-  /// The memory of its values, where it needs one.
+  /// The memory of its values, if it needs one.
   private var memory: SignalMemory?
   package private(set) var losses = Losses()
 
   /// Called for each event once it has been counted and retained.
   package var observer: ((SignalEvent) -> Void)?
-  /// Called before it forgets the values that it keeps for newcomers.
-  package var willForget: (() -> Void)?
-  /// Whether its events go to the mirror of another runtime, after the observer.
+  /// The series of its metric, if it has one.
+  package var metric: MetricSeries?
+  /// Called before it discards the values that it keeps for new subscribers.
+  package var willDiscard: (() -> Void)?
+  /// True if its events are sent to the mirror in another runtime, after the observer.
   package var isReflected = false
-  /// Whether it only repeats what another runtime makes.
+  /// True if it only reflects a signal of another runtime.
   package private(set) var isMirror = false
-  /// Whether it has adopted values of which those that hang on it have not heard.
-  private var hasUnheard = false
-  /// The greatest number that it had before it became a mirror, whose original may count from a lower one.
-  private var ownSequence: UInt64 = 0
+  /// True if it has adopted values that its dependents have not received.
+  private var hasUndelivered = false
 
   private var body: RunningBody?
   private var observation: (any Disposable)?
-  /// The last operator of its body, where the signal does it itself.
+  /// The last operator of its body, if the signal applies it itself.
   private var lastStep: Step?
-  /// Where other signals hang on it; made when the first one does.
+  /// The connection to its dependents, made with the first one.
   private var outlet: Outlet?
   var endedInputs = EndedInputs()
-  /// The kept state of its body, until it is built.
-  private var keptBody: StateReader?
-  /// Whether its body has forgotten its kept state, with which a test shows that it matters.
+  /// The saved state of its body, until that is built.
+  private var keptBody: StateDecoder?
+  /// True if its body discards its saved state; a test shows with it that the state matters.
   var isForgetful = false
   private var listeners = Listeners()
-  /// Whether it is at work, and what is sent to it comes out as it is.
+  /// True if it runs and emits sent values unchanged.
   private var isOpen = false
 
   /// - Parameter sequence: The number of the last value that a signal of this name had.
@@ -62,7 +62,8 @@ package final class RunningSignal {
     self.engine = engine
     tally = engine.tally(ofGraphOf: declaration.name)
     isMirror = engine.mirrors.contains(declaration)
-    forget()
+    discard()
+    if declaration.body.isOnNetwork { engine.networkMemories[declaration.name] = NetworkMemory() }
   }
 
   package var name: String { declaration.name }
@@ -74,45 +75,44 @@ package final class RunningSignal {
   package var ending: SignalEnding? { end?.ending }
   package var kind: SignalKind { declaration.kind }
   package var acceptsValues: Bool { declaration.body.source.takesValues }
-  /// Whether somebody outside makes its values of those that are sent to it.
-  package var hasVoiceOutside: Bool { inlet?.hasVoiceApart ?? false }
+  /// True if a service outside makes its values from those that are sent to it.
+  package var hasVoiceOutside: Bool { inlet?.hasOwnValueObserver ?? false }
   package var isHeld: Bool { !retained.isEmpty }
-  /// Whether it runs for each subscriber by itself: see `GraphRuntime.startRun`.
+  /// True if it runs separately for each subscriber: see `GraphRuntime.startRun`.
   package var isCold: Bool { declaration.traits.run == .cold }
-  /// Whether it runs only while somebody listens: see `GraphRuntime.attach`.
+  /// True if it runs only while it has subscribers: see `GraphRuntime.attach`.
   package var isLazy: Bool { declaration.traits.run == .lazy }
 
-  /// The values that a newcomer is given, oldest first.
+  /// The values for a new subscriber, oldest first.
   package var retained: Retention {
     guard let memory else { return .none }
     memory.retention.expire(at: engine.clock.now)
     return memory.retention
   }
 
-  /// Whether the newest value is kept until another comes, or until it says that it forgets.
+  /// True if the newest value is kept until the next one, or until `willDiscard`.
   package var keepsNewest: Bool { memory?.retention.keepsNewest ?? false }
 
-  /// Takes over what applies without starting afresh: documentation and visibility.
+  /// Adopts what applies without a restart: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) {
     self.declaration = declaration
-    let wasMirror = isMirror
     isMirror = engine.mirrors.contains(declaration)
-    if wasMirror, !isMirror { sequence = max(sequence, ownSequence) }
+    if isMirror { listeners.hasObservedMirror = false }
   }
 
-  /// Widens what newcomers are given.
+  /// Retains at least this many values for new subscribers.
   func retain(atLeast count: Int) {
     let memory = remembering()
     if memory.retention.capacity < count { memory.retention = Retention(capacity: count) }
   }
 
-  /// Forgets all values.
-  private func forget() {
-    willForget?()
+  /// Discards all values.
+  private func discard() {
+    willDiscard?()
     let policy = declaration.traits.retention
     let isRecorded = memory?.isRecorded ?? false
     memory = policy.count > 0 || isRecorded ? SignalMemory(policy, isRecorded: isRecorded) : nil
-    // Others have this from the building of their source.
+    // Other signals do this when their source is built.
     if isMirror, declaration.body.source.isHeld { retain(atLeast: 1) }
   }
 
@@ -126,18 +126,18 @@ package final class RunningSignal {
 // MARK: - Running
 
 extension RunningSignal {
-  /// Forgets everything but the name and the sequence number, and who listens.
+  /// Discards everything but the name, the sequence number and the subscribers.
   func reset() {
     inlet = nil
     end = nil
-    forget()
+    discard()
   }
 
-  /// Builds its body, if it is to run now and does not: a lazy one that somebody listens to, unless it has ended.
+  /// Builds its body if it should run now and does not: a lazy one needs a subscriber, and an ended one stays ended.
   func build() {
     guard body == nil, ending == nil, !isCold, !isMirror, !isLazy || !listeners.isEmpty else { return }
     let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
-    if isForgetful { body.forgetKept() }
+    if isForgetful { body.discardKept() }
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
@@ -150,32 +150,32 @@ extension RunningSignal {
       StreamObserver(link: self, value: { $0.take($1) }, ending: { $0.end(SignalEnding($1)) }))
   }
 
-  /// Takes what comes before the last operator, if it does that one itself.
+  /// Handles an input of the last operator, if the signal applies that itself.
   private func take(_ payload: Payload) {
     guard let lastStep else { return receive(payload) }
     lastStep(payload, StreamObserver(link: self, value: { $0.receive($1) }, ending: { $0.end(SignalEnding($1)) }))
   }
 
-  /// Lets its first values happen, within a turn.
+  /// Emits its first values, within a turn.
   func start() {
     tally.expectFirstValue(in: engine.turns.number)
     body?.start()
-    tellAdopted()
+    deliverAdopted()
   }
 
-  /// Whether it is at work now, be it in runs of its own.
+  /// True while it runs, possibly in runs of its own.
   var isRunning: Bool { ending == nil && (body != nil || !coldRuns.isEmpty) }
 
-  /// Whether it has to fetch something from the world to go on.
+  /// True if it has to attach to the world to resume.
   var isWaitingForWorld: Bool { body?.isWaiting ?? false || listeners.coldRuns.contains(where: \.isWaitingForWorld) }
 
-  /// Fetches from the world what it needs to go on, within a turn.
+  /// Attaches to the world to resume, within a turn.
   func attachToWorld() {
     body?.start()
     for run in listeners.coldRuns { run.attachToWorld() }
   }
 
-  /// Ends its body, and the runs of a cold one, without a word to those who listen.
+  /// Ends its body, and the runs of a cold one, without notifying subscribers.
   func stop() {
     isOpen = false
     for run in listeners.coldRuns { run.halt() }
@@ -183,55 +183,55 @@ extension RunningSignal {
     body?.end()
     body = nil
     outlet = nil
-    memory?.forgetTurn()
+    memory?.discardTurn()
     endedInputs.removeAll()
   }
 
-  /// Makes ready what in it has ended and is computed from signals that start anew; the rest of it goes on.
+  /// Resubscribes its ended inputs that are computed from restarted signals; the rest of it keeps running.
   ///
-  /// - Returns: What has to be started for that.
-  func rejoin(_ renewed: Set<String>) -> [RunningBody] { endedInputs.rejoin(renewed) }
+  /// - Returns: The bodies that have to be started for that.
+  func resubscribe(_ restarted: Set<String>) -> [RunningBody] { endedInputs.resubscribe(restarted) }
 
-  /// Puts those that hang on it into the order of the graph.
+  /// Sorts its dependents into the order of the graph.
   func sortDependents() { outlet?.sort() }
 
-  /// Takes a value that its body made: bounds it, counts it, retains it and passes it on.
+  /// Handles a value of its body: checks the limits, then delivers it.
   func receive(_ payload: Payload) {
     if ending == nil, admits(payload) { deliver(payload) }
   }
 
-  /// Counts a value, retains it and passes it on, whatever the bounds.
+  /// Counts, retains and emits a value, whatever the limits.
   func deliver(_ payload: Payload) {
     sequence += 1
     lastTime = engine.clock.microseconds
     memory?.append(payload, sequence: sequence, in: engine)
     observer?(.next(payload, sequence: sequence))
-    if let watch = engine.watch {
-      watch.tell(.next(payload, sequence: sequence), by: self) { outlet?.send(payload) }
+    if let recorder = engine.recorder {
+      recorder.emit(.next(payload, sequence: sequence), by: self) { outlet?.send(payload) }
     } else {
       outlet?.send(payload)
     }
     if isReflected { engine.mirrors.onEvent(self, .next(payload, sequence: sequence)) }
   }
 
-  /// Whether all there is to do with a value that is sent here is to count it and to tell the observer.
+  /// True if a sent value needs only to be counted and passed to the observer.
   ///
-  /// So it is with an input for anything without operators, from which nothing is computed and which keeps nothing for
-  /// newcomers: a sender need not make a value of what came, see `relay`.
+  /// This holds for an input of any type without operators, dependents and retained values: a sender need not decode
+  /// the value, see `relay`.
   package var isRelay: Bool {
     isOpen && !hasDependents && ending == nil && memory == nil && !isReflected
   }
 
-  /// Counts a value that somebody else passes on to those whom the observer would have told.
+  /// Counts a value that the caller delivers itself, in place of the observer.
   ///
-  /// - Returns: its number.
+  /// - Returns: The number of the value.
   package func relay() -> UInt64 {
     sequence += 1
     lastTime = engine.clock.microseconds
     return sequence
   }
 
-  /// Repeats an event of its original.
+  /// Reflects an event of its original.
   func reflect(_ event: SignalEvent, cause: String?) {
     switch event {
     case .next(let payload, let sequence):
@@ -243,54 +243,53 @@ extension RunningSignal {
     }
   }
 
-  /// Counts on above a number that was given to a value elsewhere.
+  /// Continues counting above a number that was given to a value elsewhere.
   package func skipNumbers(to number: UInt64) { sequence = max(sequence, number) }
 
-  /// Takes over the values, the number and the ending of its original as they are, without a word to those who listen.
+  /// Adopts the values, the number and the ending of its original, without notifying subscribers.
   ///
   /// - Parameters:
-  ///   - onlyNumber: Whether the original begins afresh, so that only its number goes on.
-  ///   - isHeard: Whether those that hang on it know of them.
-  ///   - ahead: How far the clock here is ahead of the original's.
-  package func adopt(_ original: RunningSignal, onlyNumber: Bool, isHeard: Bool, ahead: Duration) {
-    ownSequence = max(ownSequence, sequence)
+  ///   - onlyNumber: True if the original starts fresh, so that only its number continues.
+  ///   - isDelivered: True if dependents have received them.
+  ///   - ahead: The lead of the clock here over the original's.
+  package func adopt(_ original: RunningSignal, onlyNumber: Bool, isDelivered: Bool, ahead: Duration) {
     sequence = original.sequence
     if onlyNumber { return }
-    hasUnheard = !isHeard
-    willForget?()
+    hasUndelivered = !isDelivered
+    willDiscard?()
     lastTime = original.lastTime
     end = original.end
     losses = original.losses
     if let kept = original.memory { remembering().retention = kept.retention.moved(by: ahead) }
   }
 
-  /// Has those that hang on it hear what it has adopted since they were built, as they would had they come after that.
-  func tellAdopted() {
-    if !hasUnheard { return }
-    hasUnheard = false
+  /// Delivers what it has adopted since its dependents were built, as if they had connected after that.
+  func deliverAdopted() {
+    if !hasUndelivered { return }
+    hasUndelivered = false
     for payload in earlier(for: .connected) { outlet?.send(payload) }
     guard let ending else { return }
     outlet?.end(with: ending)
     outlet = nil
   }
 
-  /// Ends it as its body did.
+  /// Ends the signal as its body ended.
   ///
-  /// - Parameter cause: The signal for whose ending it does, where that is known elsewhere.
+  /// - Parameter cause: The signal that caused the ending, if known elsewhere.
   func end(_ ending: SignalEnding, because cause: String? = nil) {
     guard end == nil, !engine.isOver else { return }
     end = engine.note(ending, of: self, because: cause)
     stopListening()
     observer?(.ended(ending))
     engine.onEnding(self)
-    if let watch = engine.watch {
-      watch.tell(.ended(ending), by: self) { outlet?.end(with: ending) }
+    if let recorder = engine.recorder {
+      recorder.emit(.ended(ending), by: self) { outlet?.end(with: ending) }
     } else {
       outlet?.end(with: ending)
     }
     outlet = nil
     if isReflected { engine.mirrors.onEvent(self, .ended(ending)) }
-    letGo()
+    release()
   }
 
   private func stopListening() {
@@ -299,19 +298,19 @@ extension RunningSignal {
     lastStep = nil
   }
 
-  /// Ends its body once nobody is in the middle of it: what it runs, a program perhaps, is of no use any more.
-  private func letGo() {
+  /// Ends its body once the present turn is over: its resources, such as a program, are no longer needed.
+  private func release() {
     guard let body else { return }
     if engine.turns.isRunning { engine.turns.atTurnEnd { body.end() } } else { body.end() }
   }
 
-  /// Counts something that was lost, or a program.
+  /// Counts a loss, or a program.
   func count(_ event: Losses.Event) {
     losses.count(event)
     engine.onLoss(self, event)
   }
 
-  /// Whether a value is within bounds; if not it is dropped, for everyone behind it too.
+  /// Returns true if a value is within the limits; otherwise drops it, for all dependents too.
   func admits(_ value: Payload) -> Bool {
     let limits = engine.limits
     guard tally.admitsValue(in: engine.turns.number, limit: limits.turn) else {
@@ -319,30 +318,30 @@ extension RunningSignal {
       return false
     }
     guard value.isWithin(bytes: limits.value) else {
-      drop(past: "a value of more than \(limits.value) bytes (limits.value)")
+      drop(past: "value exceeds \(limits.value) bytes (limits.value)")
       return false
     }
     losses.pass()
     return true
   }
 
-  /// Counts a value that was lost to one of the bounds of all graphs, and tells of the first after one that was not.
+  /// Counts a value lost to a limit of all graphs, and reports the first after one that was not lost.
   ///
   /// - Parameters:
-  ///   - told: The message to clients about the bound, where it differs from that to the log.
-  ///   - operatorName: Where it was lost; behind the last operator where nothing is said.
+  ///   - publicly: The message to clients about the limit, if it differs from that to the log.
+  ///   - operatorName: The operator that lost it; the last one by default.
   func drop(
-    past bound: @autoclosure () -> String, told: @autoclosure () -> String? = nil, in operatorName: String? = nil
+    past bound: @autoclosure () -> String, publicly: @autoclosure () -> String? = nil, in operatorName: String? = nil
   ) {
     guard drop(bound()) else { return }
     let body = declaration.body
     engine.report(
-      pastBound: told() ?? bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
+      pastBound: publicly() ?? bound(), of: operatorName ?? body.pipe.last?.name ?? body.source.name, in: self)
   }
 
-  /// Counts a value that was lost to a bound, with a word about the first after one that was not.
+  /// Counts a value lost to a limit, and logs the first after one that was not lost.
   ///
-  /// - Returns: Whether it was the first.
+  /// - Returns: True if it was the first.
   @discardableResult func drop(_ reason: @autoclosure () -> String) -> Bool {
     let isFirst = losses.drop()
     engine.onLoss(self, .drop)
@@ -351,20 +350,20 @@ extension RunningSignal {
   }
 }
 
-// MARK: - Who listens
+// MARK: - Subscribers
 
 extension RunningSignal {
-  /// The view of it from another body: the values for a newcomer, once it starts, and then everything that comes.
+  /// Returns its stream for another body: the retained values at the start, and then all events.
   ///
-  /// - Parameter place: Where a body that was chosen while the graph runs sees it.
-  func stream(for newcomer: RunningBody, at place: DeclaredPlace) -> Stream {
-    if isCold { return ownRun(for: newcomer) }
-    if isLazy { listen(newcomer) }
-    let earlier = earlier(for: newcomer.view)
-    if let ending { return newcomer.generate(earlier, then: ending) }
-    let output = output(to: newcomer)
-    let live = newcomer.view == .connected ? output : Gate.stream(of: output, at: place)
-    return earlier.isEmpty ? live : newcomer.prefix(live, earlier)
+  /// - Parameter place: The place where a body that was chosen while the graph runs observes it.
+  func stream(for downstream: RunningBody, at place: DeclaredPlace) -> Stream {
+    if isCold { return ownRun(for: downstream) }
+    if isLazy { listen(downstream) }
+    let earlier = earlier(for: downstream.view)
+    if let ending { return downstream.generate(earlier, then: ending) }
+    let output = output(to: downstream)
+    let live = downstream.view == .connected ? output : Gate.stream(of: output, at: place)
+    return earlier.isEmpty ? live : downstream.prefix(live, earlier)
   }
 
   private func earlier(for view: RunningBody.View) -> [Payload] {
@@ -375,10 +374,10 @@ extension RunningSignal {
     return (retained.prefix { $0.sequence < first.sequence } + present).map(\.payload)
   }
 
-  /// Has the values of each turn remembered until its end, for those who choose this signal in that turn.
+  /// Records the values of each turn until its end, for operators that choose this signal in that turn.
   func recordTurns() { remembering().isRecorded = true }
 
-  /// Whether another signal hangs on it.
+  /// True if another signal depends on it.
   var hasDependents: Bool { outlet.map { !$0.isEmpty } ?? false }
 
   private func output(to body: RunningBody) -> Stream {
@@ -387,40 +386,49 @@ extension RunningSignal {
     return outlet.stream(for: body)
   }
 
-  private func ownRun(for newcomer: RunningBody) -> Stream {
+  private func ownRun(for downstream: RunningBody) -> Stream {
     let kept = KeptBody()
-    let run = RunningBody(of: self, for: newcomer.owner, view: newcomer.view, kept: kept.kept)
+    let run = RunningBody(of: self, for: downstream.owner, view: downstream.view, kept: kept.kept)
     kept.body = run
     let stream = run.build()
-    newcomer.add(run)
-    newcomer.onEnd { run.end() }
+    downstream.add(run)
+    downstream.onEnd { run.end() }
     return stream
   }
 
-  private func listen(_ newcomer: RunningBody) {
-    arrive()
+  private func listen(_ downstream: RunningBody) {
+    addSubscriber()
     build()
-    newcomer.onStart { [self] in start() }
-    newcomer.onEnd { [self] in leave() }
+    downstream.onStart { [self] in start() }
+    downstream.onEnd { [self] in removeSubscriber() }
   }
 
-  /// Whether somebody listens.
-  package var isAttended: Bool { !listeners.isEmpty }
+  /// True if it has subscribers.
+  package var isObserved: Bool { !listeners.isEmpty }
 
-  /// Somebody listens from now on; a lazy signal has to be built and started for it.
-  package func arrive() {
-    listeners.arrive()
-    if isMirror, isLazy, listeners.count == 1 { engine.mirrors.onListening(self, true) }
+  /// True if its original must run for it: it mirrors a lazy signal, and has subscribers.
+  package var wantsOriginal: Bool { isMirror && isLazy && isObserved }
+
+  /// True if its mirror in the other runtime has subscribers: see `GraphRuntime.setMirror`.
+  package internal(set) var hasObservedMirror: Bool {
+    get { listeners.hasObservedMirror }
+    set { listeners.hasObservedMirror = newValue }
   }
 
-  /// Somebody does not listen any more: a lazy signal stops when the last one does.
-  func leave() {
-    listeners.leave()
-    if isMirror, isLazy, listeners.isEmpty { engine.mirrors.onListening(self, false) }
+  /// Adds a subscriber; a lazy signal has to be built and started for it.
+  package func addSubscriber() {
+    listeners.addSubscriber()
+    if isMirror, isLazy, listeners.count == 1 { engine.mirrors.onListening(self) }
+  }
+
+  /// Removes a subscriber; a lazy signal stops with the last one.
+  func removeSubscriber() {
+    listeners.removeSubscriber()
+    if isMirror, isLazy, listeners.isEmpty { engine.mirrors.onListening(self) }
     if !engine.isReplacing { rest() }
   }
 
-  /// Stops a lazy signal that nobody listens to.
+  /// Stops a lazy signal without subscribers.
   func rest() {
     if isLazy, listeners.isEmpty, body != nil { stop() }
   }
@@ -431,22 +439,22 @@ extension RunningSignal {
 extension RunningSignal {
   func add(_ run: ColdRun) { listeners.add(run) }
 
-  /// In the order of their arrival.
+  /// The runs in the order of their creation.
   var coldRuns: [ColdRun] { listeners.coldRuns }
 
-  /// Builds those that go on from what was kept of them.
+  /// Builds the runs that resume from saved states.
   func beginKeptRuns() {
     for run in coldRuns { run.resume() }
   }
 
-  func forget(_ run: ColdRun) { listeners.forget(run) }
+  func discard(_ run: ColdRun) { listeners.discard(run) }
 
-  /// Begins those runs anew that a reload has halted, each as a turn.
+  /// Restarts the runs that a reload has halted, each as a turn.
   func beginRuns() {
     for run in coldRuns { engine.turns.run { run.begin() } }
   }
 
-  /// Goes on counting where the runs of the cold signal that it was are.
+  /// Continues the numbers of its runs if it was a cold signal before.
   func adoptNumbers() {
     if !isCold { sequence = coldRuns.reduce(sequence) { max($0, $1.sequence) } }
   }
@@ -455,23 +463,24 @@ extension RunningSignal {
 // MARK: - Saving
 
 extension RunningSignal {
-  /// Writes down all that it needs to go on elsewhere; who listens is left out.
-  func store(in writer: inout StateWriter) {
-    sequence.store(in: &writer)
-    lastTime.store(in: &writer)
-    end.store(in: &writer)
-    losses.store(in: &writer)
-    endedInputs.count.store(in: &writer)
-    (memory != nil).store(in: &writer)
+  /// Encodes all that it needs to resume elsewhere, without its subscribers.
+  func encode(to writer: inout StateEncoder) {
+    sequence.encode(to: &writer)
+    lastTime.encode(to: &writer)
+    end.encode(to: &writer)
+    losses.encode(to: &writer)
+    endedInputs.count.encode(to: &writer)
+    (memory != nil).encode(to: &writer)
     memory?.retention.expire(at: engine.clock.now)
-    memory?.store(in: &writer)
+    memory?.encode(to: &writer)
     let body = body.flatMap { $0.hasEnded ? nil : $0 }
-    (body != nil).store(in: &writer)
-    if let body { writer.part { body.store(in: &$0) } }
+    (body != nil).encode(to: &writer)
+    if let body { writer.part { body.encode(to: &$0) } }
+    networkMemory?.encode(to: &writer)
   }
 
-  /// Goes on from what was written down; its body does once it is built.
-  func restore(from reader: inout StateReader) throws(StateError) {
+  /// Restores the saved state; its body resumes once it is built.
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     sequence = try UInt64(from: &reader)
     lastTime = try Int64?(from: &reader)
     end = try SignalEnd?(from: &reader)
@@ -479,14 +488,20 @@ extension RunningSignal {
     endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
-    if !reader.isAtEnd { throw StateError("more was kept of \(name) than it remembers") }
+    try networkMemory?.restore(from: &reader)
+    if !reader.isAtEnd { throw StateError("unexpected state of \(name)") }
   }
 
-  /// All parts of its body are there: those that have heard an input end are told of it again in the order in which
-  /// they heard it.
+  /// Discards a saved state that does not fit, so that the signal starts fresh.
+  func discardKept() {
+    keptBody = nil
+    if !isMirror { end = nil }
+  }
+
+  /// Completes restoring, once all parts of its body exist: sorts ended inputs into the order in which they ended.
   func finishRestoring() {
     endedInputs.sort()
-    // A lazy one to which nobody came back has stopped.
+    // A lazy signal without returning subscribers has stopped.
     if body == nil { keptBody = nil }
   }
 }

@@ -1,36 +1,36 @@
 import JSON
 import ReactiveCore
 
-/// Runs that go on side by side, each saved with the value that it was started for.
+/// Concurrent runs, each saved with the value that it was started for.
 final class SeededRuns {
-  /// One of them.
+  /// A run with its value.
   final class SeededRun {
     let seed: Payload
     fileprivate let run = RecipeRun()
-    /// Whether its start has not returned: who starts it goes on with the next.
+    /// True until its start has returned; its starter continues with the next one then.
     var isStarting: Bool { run.isStarting }
 
     fileprivate init(_ seed: Payload) { self.seed = seed }
   }
 
-  /// In the order in which they were started.
+  /// The runs in the order of their start.
   private(set) var all: [SeededRun] = []
-  private var kept: [(seed: Payload, run: StateReader)] = []
+  private var kept: [(seed: Payload, run: StateDecoder)] = []
 
-  /// Starts one; its observer is to remove it once it has ended.
-  func start(_ recipe: Recipe, for seed: Payload, kept: StateReader?, _ observer: (SeededRun) -> StreamObserver) {
+  /// Starts a run; its observer must remove it once it has ended.
+  func start(_ recipe: Recipe, for seed: Payload, kept: StateDecoder?, _ observer: (SeededRun) -> StreamObserver) {
     let seeded = SeededRun(seed)
     all.append(seeded)
     seeded.run.start(recipe, kept: kept, observer(seeded))
   }
 
-  /// Lets go of one silently.
+  /// Stops and removes a run silently.
   func remove(_ seeded: SeededRun) {
     seeded.run.stop()
     if let index = all.firstIndex(where: { $0 === seeded }) { all.remove(at: index) }
   }
 
-  /// Lets go of all silently, but for one.
+  /// Stops and removes all runs silently, except one.
   func removeAll(but winner: SeededRun? = nil) {
     for loser in all where loser !== winner { loser.run.stop() }
     all.removeAll { $0 !== winner }
@@ -38,20 +38,20 @@ final class SeededRuns {
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
+  func encode(to writer: inout StateEncoder) {
     writer.count(all.count)
     for seeded in all {
-      seeded.seed.store(in: &writer)
-      seeded.run.store(in: &writer)
+      seeded.seed.encode(to: &writer)
+      seeded.run.encode(to: &writer)
     }
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     for _ in 0..<(try reader.count()) { kept.append((try Payload(from: &reader), try reader.part())) }
   }
 
-  /// Has those of the saved state started again, each with what was kept of it.
-  func resume(_ start: (_ seed: Payload, _ kept: StateReader) -> Void) {
+  /// Starts the saved runs again, each with its state.
+  func resume(_ start: (_ seed: Payload, _ kept: StateDecoder) -> Void) {
     for (seed, kept) in kept { start(seed, kept) }
     kept = []
   }

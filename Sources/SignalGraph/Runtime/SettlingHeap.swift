@@ -1,4 +1,4 @@
-/// The joins that wait to be settled: a binary heap with the lowest rank on top, and of equal ranks the oldest.
+/// The joins that wait to be settled: a binary heap with the lowest rank on top and, among equal ranks, the oldest.
 struct SettlingHeap {
   private typealias Entry = (rank: Int, arrival: UInt64, join: any Settling)
 

@@ -1,15 +1,15 @@
 package import ReactiveCore
 
-/// That a signal has ended: how, when, and for which other.
+/// The record of a signal's end: the ending, its time, and the other signal that caused it.
 ///
-/// A class, since most signals never have one.
+/// It is a class, since most signals never have one.
 package final class SignalEnd: Sendable {
   package let ending: SignalEnding
-  /// In microseconds since 1970.
+  /// The time in microseconds since 1970.
   package let time: Int64
-  /// The signal whose ending it has passed on, where it is computed from one.
+  /// The signal whose ending caused this one, if it is computed from one.
   package let cause: String?
-  /// Counts the endings of all signals.
+  /// The number of the ending among those of all signals.
   let number: UInt64
   /// The turn in which it ended.
   let turn: UInt64
@@ -22,10 +22,10 @@ package final class SignalEnd: Sendable {
     self.turn = turn
   }
 
-  /// Whether another signal that is computed from this one, and ends in a turn, ends for it.
+  /// Returns true if it caused the ending, in a turn, of another signal that is computed from this one.
   ///
-  /// A failure that is passed on stays the same, also for a signal that comes to this one later. An ending without a
-  /// word tells nothing by itself, so that it has to come in the same turn.
+  /// A failure stays the same downstream, even for a signal that connects later. Other endings are all alike, so that
+  /// they have to occur in the same turn.
   func explains(_ other: SignalEnding, in turn: UInt64) -> Bool {
     guard ending == other else { return false }
     if case .failed = other { return true }
@@ -33,16 +33,16 @@ package final class SignalEnd: Sendable {
   }
 }
 
-extension SignalEnd: Storable {
-  package func store(in writer: inout StateWriter) {
-    ending.store(in: &writer)
-    time.store(in: &writer)
-    cause.store(in: &writer)
-    number.store(in: &writer)
-    turn.store(in: &writer)
+extension SignalEnd: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    ending.encode(to: &writer)
+    time.encode(to: &writer)
+    cause.encode(to: &writer)
+    number.encode(to: &writer)
+    turn.encode(to: &writer)
   }
 
-  package convenience init(from reader: inout StateReader) throws(StateError) {
+  package convenience init(from reader: inout StateDecoder) throws(StateError) {
     self.init(
       ending: try SignalEnding(from: &reader), time: try Int64(from: &reader), cause: try String?(from: &reader),
       number: try UInt64(from: &reader), turn: try UInt64(from: &reader))

@@ -3,11 +3,11 @@ import ReactiveCore
 
 /// The values that a signal remembers.
 final class SignalMemory {
-  /// The values that newcomers are given.
+  /// The values for new subscribers.
   var retention: Retention
-  /// Whether somebody may want to know what the signal made in the present turn.
+  /// True if the values of the present turn are recorded.
   var isRecorded: Bool
-  /// The events of the present turn, where they are recorded.
+  /// The values of the present turn, if recorded.
   private(set) var presentTurn: [Retention.Entry] = []
 
   init(_ policy: RetentionPolicy, isRecorded: Bool) {
@@ -22,17 +22,17 @@ final class SignalMemory {
     presentTurn.append(Retention.Entry(sequence: sequence, payload: payload, time: engine.clock.microseconds))
   }
 
-  func store(in writer: inout StateWriter) {
-    isRecorded.store(in: &writer)
-    retention.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    isRecorded.encode(to: &writer)
+    retention.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
-    // A signal that has it recorded may have run, and run again, only for a while.
+  func restore(from reader: inout StateDecoder) throws(StateError) {
+    // The signal that requested the recording may run only at times.
     isRecorded = try Bool(from: &reader)
     try retention.restore(from: &reader)
   }
 
-  /// Forgets the present turn: what made its values does not run any more.
-  func forgetTurn() { presentTurn = [] }
+  /// Discards the values of the present turn: the body that made them no longer runs.
+  func discardTurn() { presentTurn = [] }
 }

@@ -1,6 +1,6 @@
 import ReactiveCore
 
-/// A world in which nothing is and nothing happens.
+/// A world without files, programs and events.
 final class SilentWorld: GraphWorld {
   let buses: any BusWorld = SilentBuses()
 
@@ -22,7 +22,7 @@ final class SilentWorld: GraphWorld {
   func log(_ message: String, signal: String) {}
 }
 
-/// A program that says nothing until it is ended.
+/// A program that emits nothing until it is terminated.
 private final class SilentProgram: RunningProgram {
   private let receive: (ProgramEvent) -> Void
 

@@ -1,21 +1,21 @@
 import ReactiveCore
 
-// How a join ends: by the endings that its inputs brought in this turn.
+// The endings of a join, determined by those of its inputs in this turn.
 
 extension StreamObserver {
   func end(with ending: SignalEnding) { send(Ending(ending)) }
 
-  /// Ends as the first of the events that is an ending does.
+  /// Ends as the first ending among the events does.
   func forwardEnding(of events: [Stream.Event]) {
     if let ending = events.first(where: { $0.isTerminating }) { send(ending) }
   }
 
-  /// Fails when one of the events is a failure; a mere listener goes on without the signal when it ends otherwise.
+  /// Fails if one of the events is a failure; after another ending the join continues without that input.
   func forwardError(of events: [Stream.Event]) {
     for case .failed(let failure) in events { return send(error: failure) }
   }
 
-  /// Ends when one of the events is a failure or an interruption; a completion is the others' business.
+  /// Ends if one of the events is a failure or an interruption; a completion leaves the join to the other inputs.
   func forwardFailure(of events: [Stream.Event]) {
     for event in events {
       switch event {

@@ -1,20 +1,20 @@
 import JSON
 import ReactiveCore
 
-/// Streams one after the other, of which each one's ending decides what follows; the first is number 0.
+/// Streams in sequence, where the ending of each one determines what follows; the first is number 0.
 ///
-/// A stream starts only when the one before has let its resources go. A loop starts them, so that any number of runs
+/// A stream starts only when its predecessor has released its resources. A loop starts them, so that any number of runs
 /// that end at once takes no depth of the stack.
 final class Succession: KeptMemory {
   /// The consequence of an ending.
   enum Verdict {
     /// The next run.
     case next
-    /// The next run after a time.
+    /// The next run after a delay.
     case later(Duration)
-    /// The next run once a signal that is started for that says something; its ending is that of all.
+    /// The next run once a signal that is started for that emits a value; its ending is that of all.
     case ask(Recipe)
-    /// Nothing.
+    /// The end of the sequence.
     case end(Ending<SignalFailure>)
   }
 
@@ -24,22 +24,22 @@ final class Succession: KeptMemory {
   private let limit: Int
   private let recipe: (_ number: Int) -> Recipe
   private let verdict: (_ number: Int, Ending<SignalFailure>) -> Verdict
-  /// How many have ended.
+  /// The number of streams that have ended.
   private var number = 0
   private var run: RecipeRun?
-  /// The signal that is asked whether to go on, and the ending for which.
+  /// The signal that decides whether to continue, and the ending that it decides about.
   private var question: (run: RecipeRun, reason: Ending<SignalFailure>)?
   private var alarm: Alarm?
   private var ended: Ending<SignalFailure>?
   private var isAdvancing = false
   private var isOver = false
-  private var kept: (run: StateReader?, question: (run: StateReader, reason: SignalEnding)?) = (nil, nil)
+  private var kept: (run: StateDecoder?, question: (run: StateDecoder, reason: SignalEnding)?) = (nil, nil)
   private var isRestored = false
 
   /// - Parameters:
   ///   - limit: The greatest number of a stream.
-  ///   - recipe: The run of each number.
-  ///   - verdict: The consequence of the ending of each number.
+  ///   - recipe: Returns the run of a number.
+  ///   - verdict: Returns the consequence of the ending of a number.
   init(
     _ context: OperatorContext, _ output: StreamObserver, _ lifetime: Lifetime, limit: Int = .max,
     recipe: @escaping (Int) -> Recipe, verdict: @escaping (Int, Ending<SignalFailure>) -> Verdict
@@ -54,7 +54,7 @@ final class Succession: KeptMemory {
     lifetime.observeEnded { self.stop() }
   }
 
-  /// A stream that another one follows; `follows` says after which endings.
+  /// Returns a stream that is followed by another one after the endings that `follows` accepts.
   static func stream(
     _ context: OperatorContext, _ first: Stream, then second: Recipe,
     when follows: @escaping (Ending<SignalFailure>) -> Bool
@@ -69,22 +69,27 @@ final class Succession: KeptMemory {
     }
   }
 
-  /// Begins with a stream that is there.
+  /// True while it waits for the time of the next run.
+  var isPausing: Bool {
+    isRestored ? number > 0 && kept.run == nil && kept.question == nil : number > 0 && run == nil && question == nil
+  }
+
+  /// Begins with an existing stream.
   func begin(with first: Stream, _ lifetime: Lifetime) {
     if isRestored, number > 0 { return resume() }
     lifetime += first.observe(
       StreamObserver(value: { self.output.send(value: $0) }, ending: { ending in self.advance(after: ending) }))
   }
 
-  /// Begins with a run, after a time if one is given.
+  /// Begins with a run, after a delay if one is given.
   func begin(after delay: Duration? = nil) {
     if isRestored { return resume() }
     if let delay { alarm?.set(at: context.clock.now + delay) } else { carryOut { start() } }
   }
 
-  // MARK: Going on
+  // MARK: Advancing
 
-  private func start(kept: StateReader? = nil) {
+  private func start(kept: StateDecoder? = nil) {
     let run = RecipeRun()
     self.run = run
     run.start(
@@ -93,13 +98,13 @@ final class Succession: KeptMemory {
         value: { [unowned self] in output.send(value: $0) }, ending: { [unowned self] in advance(after: $0) }))
   }
 
-  /// Does what an ending asks for; if something is being done, that is done before.
+  /// Handles an ending, after any action in progress.
   func advance(after ending: Ending<SignalFailure>) {
     ended = ending
     if !isAdvancing { carryOut {} }
   }
 
-  /// Does something, and then what the endings ask for that it leads to.
+  /// Runs an action, and then handles the endings that it leads to.
   private func carryOut(_ action: () -> Void) {
     isAdvancing = true
     action()
@@ -127,7 +132,7 @@ final class Succession: KeptMemory {
 
   // MARK: Asking
 
-  private func ask(_ recipe: Recipe, about reason: Ending<SignalFailure>, kept: StateReader? = nil) {
+  private func ask(_ recipe: Recipe, about reason: Ending<SignalFailure>, kept: StateDecoder? = nil) {
     let run = RecipeRun()
     question = (run, reason)
     run.start(
@@ -135,7 +140,7 @@ final class Succession: KeptMemory {
       StreamObserver(value: { [unowned self] _ in answer() }, ending: { [unowned self] in answer($0) }))
   }
 
-  /// A further run is a turn of its own, so that those without a pause have a bound.
+  /// Starts the next run in a turn of its own, so that runs without a pause are bounded.
   private func answer() {
     guard let (run, reason) = question else { return }
     question = nil
@@ -157,19 +162,19 @@ final class Succession: KeptMemory {
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
-    number.store(in: &writer)
-    (run != nil).store(in: &writer)
-    run?.store(in: &writer)
-    (question.map { SignalEnding($0.reason) }).store(in: &writer)
-    question?.run.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    number.encode(to: &writer)
+    (run != nil).encode(to: &writer)
+    run?.encode(to: &writer)
+    (question.map { SignalEnding($0.reason) }).encode(to: &writer)
+    question?.run.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     isRestored = true
     number = try Int(from: &reader)
     if try Bool(from: &reader) { kept.run = try reader.part() }
-    guard number >= 0, kept.run == nil || number <= limit else { throw StateError("a stream runs that there is not") }
+    guard number >= 0, kept.run == nil || number <= limit else { throw StateError("unknown running stream") }
     if let reason = try SignalEnding?(from: &reader) { kept.question = (try reader.part(), reason) }
   }
 

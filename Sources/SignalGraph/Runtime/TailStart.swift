@@ -1,9 +1,9 @@
-/// Where to begin to read a file that is followed.
+/// The starting point for reading a followed file.
 package enum TailStart: Equatable, Sendable {
-  /// At its present end.
+  /// The present end.
   case end
-  /// At its beginning.
+  /// The beginning.
   case beginning
-  /// Where it was read up to before.
+  /// The place reached before.
   case place(TailPlace)
 }

@@ -1,25 +1,25 @@
-/// The events that the signals of one graph have made in the present turn.
+/// The events that the signals of one graph have emitted in the present turn.
 ///
-/// Each graph has its own, so that none takes what another may make.
+/// Each graph has its own, so that none uses up the limit of another.
 final class TurnTally {
   private var turn: UInt64 = 0
   private var values = 0
   private var runs = 0
 
-  /// A signal starts in a turn: its first value is free, so that a graph of any size has all its first values.
+  /// Exempts the first value of a signal that starts in a turn: a graph of any size can emit all its first values.
   func expectFirstValue(in turn: UInt64) {
     begin(turn)
     values -= 1
   }
 
-  /// Counts a value of a turn; `false` when there have been too many.
+  /// Counts a value of a turn; returns `false` if there have been too many.
   func admitsValue(in turn: UInt64, limit: Int) -> Bool {
     begin(turn)
     values += 1
     return values <= limit
   }
 
-  /// Counts something that is started in a turn; why it must not be, when there has been too much.
+  /// Counts a start in a turn; returns the failure if there have been too many.
   func refusalOfRun(in turn: UInt64, limit: Int) -> SignalFailure? {
     begin(turn)
     runs += 1

@@ -1,29 +1,29 @@
-import Queues
+import Base
 
-/// Carries out turns: each value that enters a graph is worked out whole before the next one.
+/// Executes turns: each value that enters a graph is processed completely before the next one.
 ///
-/// Operators with one input push straight through. A join (merge, combine, sample, …) collects what its inputs made
-/// and is settled afterwards, lowest rank first. A join ranks above everything that its inputs are computed from: when
-/// it is settled they all have been, and each join is worked out once a turn. That is what keeps glitches out.
+/// Operators with one input push straight through. A join (merge, combine, sample, …) collects the events of its inputs
+/// and is settled afterwards, lowest rank first. A join ranks above everything that its inputs are computed from: they
+/// have all been settled when it is, and each join is settled once a turn. This prevents glitches.
 final class Turns {
-  /// Turns that one value from outside may cause.
+  /// The number of turns that one value from outside may cause.
   var chainLimit: Int
   private var unsettled = SettlingHeap()
-  /// The same of what is being started, outermost first: see `settle(below:)`.
+  /// The unsettled joins of parts that are being started, outermost first: see `settle(below:)`.
   private var starts: [(rank: Int, unsettled: SettlingHeap)] = []
   private var queue = FirstInFirstOut<CausedTurn>()
   private(set) var isRunning = false
-  /// Counts the turns, from 1.
+  /// The number of turns, from 1.
   var number: UInt64 = 0
-  /// Turns that the last value from outside has caused so far.
+  /// The number of turns that the last value from outside has caused so far.
   private var caused = 0
   private var present: CausedTurn?
-  /// Notes which turns others open.
-  var watch: Watch?
+  /// The recorder of turns that others open.
+  var recorder: (any GraphWatch)?
 
   init(chainLimit: Int) { self.chainLimit = chainLimit }
 
-  /// A turn that another one opened.
+  /// A turn that another one has opened.
   private final class CausedTurn {
     /// The signal that it sends to.
     let target: String
@@ -36,7 +36,7 @@ final class Turns {
       self.action = action
     }
 
-    /// Lets go of a long chain one by one: each letting go of the next would take as much stack as it is long.
+    /// Releases a long chain one by one: a recursive release would take as much stack as the chain is long.
     deinit {
       var next = cause
       cause = nil
@@ -48,7 +48,7 @@ final class Turns {
     }
   }
 
-  /// Runs `body` as one turn, and then the turns that it caused, first in first out.
+  /// Runs `body` as one turn, and then the turns that it caused, first in, first out.
   func run(_ body: () -> Void) {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
@@ -62,24 +62,24 @@ final class Turns {
     isRunning = false
   }
 
-  /// Runs `body` as one turn of which nothing follows in the graphs: there is nothing to settle and nobody to send to.
+  /// Runs `body` as one turn without consequences in the graphs: there is nothing to settle and nothing to send to.
   func runAlone(_ body: () -> Void) {
     number += 1
     body()
   }
 
-  /// Runs `body` within the present turn, or as one of its own when no turn is running.
+  /// Runs `body` within the present turn, or as a turn of its own if no turn is running.
   func runOrJoin(_ body: () -> Void) {
     if isRunning { body() } else { run(body) }
   }
 
-  /// Opens another turn behind those that wait, or at once when no turn is running.
+  /// Opens another turn after those that wait, or at once if no turn is running.
   ///
   /// - Parameter target: The signal that the turn sends to.
-  /// - Returns: The signals through which the turns chase each other, when there have been too many and this one is
-  ///   not carried out.
+  /// - Returns: The signals that the circle of turns runs through, if there have been too many and this one is not
+  ///   executed.
   func enqueue(to target: String, _ action: @escaping () -> Void) -> [String]? {
-    let action = watch?.sending(to: target, action) ?? action
+    let action = recorder?.sending(to: target, action) ?? action
     guard isRunning else {
       run(action)
       return nil
@@ -91,7 +91,7 @@ final class Turns {
     return nil
   }
 
-  /// From the last time that the turn's target was sent to, in the order in which the values flow.
+  /// Returns the targets since the last turn with this target, in the order in which the values flow.
   private func path(to turn: CausedTurn) -> [String] {
     var path = [turn.target]
     var cause = turn.cause
@@ -111,11 +111,11 @@ final class Turns {
     }
   }
 
-  /// Starts something in the midst of a turn, and settles the joins that it consists of before going on.
+  /// Starts a part in the middle of a turn, and settles its joins before continuing.
   ///
-  /// So whatever starts another in its place in the same turn finds everything said that it says at once.
+  /// An operator that replaces a run by another one in the same turn thus finds all its immediate events emitted.
   ///
-  /// - Parameter rank: That of what starts it: what it is made of ranks below that, and its listeners above.
+  /// - Parameter rank: The rank of the operator that starts it: the part ranks below that, its dependents above.
   func settle(below rank: Int, _ start: () -> Void) {
     starts.append((rank, SettlingHeap()))
     start()
@@ -136,7 +136,7 @@ final class Turns {
   func atTurnEnd(_ action: @escaping () -> Void) { afterTurn.append(action) }
 }
 
-/// Something that is worked out once a turn, after all of its inputs.
+/// A part that is settled once a turn, after all of its inputs.
 protocol Settling: AnyObject {
   var rank: Int { get }
   func settle()

@@ -1,9 +1,9 @@
 package import JSON
 
-/// The JSON Schema (draft-07) of a configuration, for editors: the possible keys, and their meaning.
+/// The JSON Schema (draft-07) of a configuration, for editors: keys and their meanings.
 ///
-/// Sources and operators come from the catalogue. It accepts everything that `check` accepts; rules that it cannot
-/// express, such as that a signal exists, are left to `check`.
+/// Sources and operators are from the catalogue. The schema accepts everything that `check` accepts; rules that it
+/// cannot express, such as the existence of a signal, are left to `check`.
 package enum ConfigurationSchema {
   package static var value: JSONValue {
     [
@@ -25,14 +25,14 @@ package enum ConfigurationSchema {
     ]
   }
 
-  /// The schema as text, indented.
+  /// The schema as indented text.
   package static var text: String { IndentedJSON.text(of: value) + "\n" }
 
   private static var definitions: JSONObject {
     [
       "graph": graph, "action": action, "signal": SignalSchema.signal, "pipe": SignalSchema.pipe, "access": access,
       "reference": [
-        "description": "A signal: its name, or its declaration on the spot.",
+        "description": "A signal: its name, or an inline declaration.",
         "anyOf": [["type": "string"], Schema.reference("signal")],
       ],
       "duration": [
@@ -53,7 +53,7 @@ package enum ConfigurationSchema {
       "expression": [
         "type": ["string", "number", "boolean"],
         "description":
-          "An expression in the language of jq; one that YAML would take for a mapping or a list needs quotes.",
+          "An expression in the language of jq; in quotes if YAML would read it as a mapping or a list.",
       ],
       "test": TestSchema.test, "template": template, "use": use,
     ]
@@ -66,7 +66,7 @@ package enum ConfigurationSchema {
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(
-        Schema.map(to: Schema.reference("action"), "Programs and methods that clients can have run, by their names.")),
+        Schema.map(to: Schema.reference("action"), "Programs and methods that clients can call, by name.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
       "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give signals.")),
     ])
@@ -86,7 +86,7 @@ package enum ConfigurationSchema {
         "description": "Parameters by their names, each with the value that it has where a use gives none.",
       ]),
       "signals": names(of: "signal", "Signals by their names, in which ${parameter} may stand."),
-      "actions": names(of: "action", "Programs and methods that clients can have run, by their names."),
+      "actions": names(of: "action", "Programs and methods that clients can call, by name."),
       "tests": Schema.orNothing(["type": "array", "items": Schema.parameterised(Schema.reference("test"))]),
       "graphs": names(of: "graph", "Graphs by their names, in which ${parameter} may stand."),
       "use": Schema.orNothing(Schema.reference("use")),
@@ -105,19 +105,22 @@ package enum ConfigurationSchema {
     guard
       case .object(var action) = Schema.object([
         "exec": Schema.described(
-          ParameterSchema.texts, "The program and its arguments; it reads the value of the call on its input."),
+          ParameterSchema.texts, "The program and its arguments; the value of the call is its standard input."),
         "format": Schema.described(
-          ParameterSchema.lineFormat, "The format of a line of its output."),
+          ParameterSchema.lineFormat, "The format of its output lines."),
         "dbus": Schema.described(
           ParameterSchema.argument(DeclaredMethod.parameters.descriptions, standsAlone: false),
           "The method of a service on D-Bus that is called; what it returns is the output."),
+        "http": Schema.described(
+          ParameterSchema.argument(DeclaredRequest.parameters.descriptions, standsAlone: false),
+          "The request to an HTTP server that is made; its answer is the output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
         "doc": Schema.text("A description of the action."),
         "access": Schema.reference("access"),
       ])
     else { return [:] }
-    action["oneOf"] = [["required": ["exec"]], ["required": ["dbus"]]]
+    action["oneOf"] = [["required": ["exec"]], ["required": ["dbus"]], ["required": ["http"]]]
     return .object(action)
   }
 
@@ -126,6 +129,6 @@ package enum ConfigurationSchema {
       "type": "array", "items": ["type": ["string", "number"]],
       "description": "User names, \"@group\", \"uid:N\" or \"gid:N\".",
     ]
-    return Schema.object(["send": list, "subscribe": list, "call": list], "Who may do what.")
+    return Schema.object(["send": list, "subscribe": list, "call": list], "Permissions.")
   }
 }

@@ -1,10 +1,10 @@
 import JSON
 
-/// The schema of `durable` of a graph.
+/// The schema of a graph's `durable`.
 enum DurabilitySchema {
   static var durable: JSONValue {
     [
-      "description": "Whether the graph's state outlives the daemon: true, or how.",
+      "description": "Keep the state of the graph across restarts: true, or the settings.",
       "anyOf": [Schema.boolean, settings],
     ]
   }
@@ -13,7 +13,7 @@ enum DurabilitySchema {
     Schema.object([
       "sync": Schema.described(
         ["anyOf": [["const": "commit"], Schema.reference("duration")]],
-        "When what is committed has to be on the disk itself: at each commit, or within a time, 100ms to 1h."),
+        "When commits are synced to disk: at each commit, or within a time, 100ms to 1h."),
       "history": history, "message_ids": Schema.orNothing(messageIDs),
     ])
   }
@@ -21,18 +21,18 @@ enum DurabilitySchema {
   static var history: JSONValue {
     Schema.object(
       [
-        "for": Schema.described(Schema.reference("duration"), "How old it may grow."),
-        "size": Schema.described(Schema.reference("size"), "How large it may grow, 1MiB or more."),
-      ], "The past that is kept beside the state; absent: none.")
+        "for": Schema.described(Schema.reference("duration"), "The maximum age."),
+        "size": Schema.described(Schema.reference("size"), "The maximum size, 1MiB or more."),
+      ], "The retained history; default: none.")
   }
 
   static var messageIDs: JSONValue {
     Schema.object([
       "for": Schema.described(
-        Schema.reference("duration"), "How long a message_id of a client is remembered; 10m by default."),
+        Schema.reference("duration"), "How long message ids are remembered; default: 10m."),
       "count": Schema.described(
         Schema.orPlaceholder(["type": "integer", "minimum": 1, "maximum": 10_000_000]),
-        "How many are remembered; 100000 by default."),
+        "The number of remembered message ids; default: 100000."),
     ])
   }
 }

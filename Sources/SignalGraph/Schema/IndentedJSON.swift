@@ -1,6 +1,6 @@
 import JSON
 
-/// JSON as a person reads it: a member a line, short lists and objects on one.
+/// Indented JSON: one member per line, short lists and objects on one line.
 enum IndentedJSON {
   private static let width = 100
 

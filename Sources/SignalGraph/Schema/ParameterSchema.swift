@@ -2,7 +2,7 @@ import JSON
 
 /// The schema of the parameters of an operator or a source.
 enum ParameterSchema {
-  /// - Parameter standsAlone: Whether the word may stand without any parameter.
+  /// - Parameter standsAlone: True when the word needs no parameter.
   static func argument(_ parameters: [ParameterDescription], standsAlone: Bool) -> JSONValue {
     let inside = parameters.filter(\.isInside)
     var forms: [JSONValue] = standsAlone ? [["type": "null"]] : []
@@ -17,7 +17,7 @@ enum ParameterSchema {
     return forms.count == 1 ? forms[0] : ["anyOf": .array(forms)]
   }
 
-  /// The value of one parameter, with what it means.
+  /// Returns the schema of one parameter's value, with its description.
   static func value(of parameter: ParameterDescription) -> JSONValue {
     var meaning = parameter.meaning.prefix(1).uppercased() + parameter.meaning.dropFirst() + "."
     if let initial = parameter.initial { meaning += " Default: \(initial)." }
@@ -32,12 +32,13 @@ enum ParameterSchema {
     case .boolean: return Schema.boolean
     case .text: return ["type": ["string", "number", "boolean"]]
     case .expression: return Schema.reference("expression")
+    case .expressions: return ["type": "object", "additionalProperties": Schema.reference("expression")]
     case .value, .other: return [:]
     case .values: return ["type": "array"]
     case .texts: return texts
     case .presence: return Schema.orPlaceholder(["const": true])
     case .choice(let words):
-      // YAML reads a bare null as nothing, which is that word.
+      // YAML parses a bare null as an empty value, which is that word.
       return words.contains("null") ? Schema.orNothing(Schema.choice(words)) : Schema.choice(words)
     case .signal: return Schema.reference("reference")
     case .signals:
@@ -66,17 +67,25 @@ enum ParameterSchema {
         ]
       ]
     case .pipe: return Schema.reference("pipe")
+    case .callBatch:
+      return Schema.object([
+        "count": Schema.orPlaceholder(integer(1...100_000)), "time": Schema.reference("duration"),
+        "bytes": Schema.reference("size"),
+      ])
     case .action: return ["type": "string"]
     case .callRetry:
-      let times = Schema.orPlaceholder(integer(1...100_000))
+      let times: JSONValue = ["anyOf": [Schema.orPlaceholder(integer(1...100_000)), ["const": "forever"]]]
       let members: JSONObject = [
-        "times": times, "delay": Schema.reference("duration"), "factor": Schema.orPlaceholder(["type": "number"]),
+        "times": times, "delay": Schema.reference("duration"), "backoff": Schema.orPlaceholder(["type": "number"]),
+        "factor": Schema.described(Schema.orPlaceholder(["type": "number"]), "The old name of backoff."),
+        "max_delay": Schema.reference("duration"),
+        "on": ["type": "array", "items": ["type": ["string", "integer"]], "minItems": 1],
       ]
       return ["anyOf": [times, Schema.object(members, required: ["times"])]]
     }
   }
 
-  /// The format of a line.
+  /// The schema of a line format.
   static let lineFormat: JSONValue = [
     "anyOf": [
       Schema.choice(LineFormat.words),
@@ -86,7 +95,7 @@ enum ParameterSchema {
             "anyOf": [
               texts,
               Schema.object([
-                "columns": Schema.described(texts, "The columns; else the first line names them."),
+                "columns": Schema.described(texts, "The column names; by default the first line."),
                 "separator": ["type": "string", "description": "The character between two fields. Default: a comma."],
               ]),
             ]

@@ -1,8 +1,8 @@
 import JSON
 
-/// The pieces of schemas.
+/// Building blocks of schemas.
 enum Schema {
-  /// The value of `${…}`, and that of a template's `$parameter`, is only known when the file is read.
+  /// A `${…}` or a template's `$parameter`, whose value is known only when the file is read.
   static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{|^\\$[a-z][a-z0-9_]*$"]
 
   static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
@@ -11,7 +11,7 @@ enum Schema {
     ["type": ["string"], "description": .string(description)]
   }
 
-  /// A section that may be left empty, as when all in it is commented out.
+  /// Accepts an empty section, as when all its content is commented out.
   static func orNothing(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
 
   static func orPlaceholder(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, placeholder]] }
@@ -22,7 +22,7 @@ enum Schema {
 
   static var boolean: JSONValue { orPlaceholder(["type": "boolean"]) }
 
-  /// An object with these members and no others.
+  /// Returns the schema of an object with exactly these members.
   static func object(
     _ properties: JSONObject, _ description: String? = nil, required: [String] = []
   ) -> JSONValue {
@@ -34,7 +34,7 @@ enum Schema {
     return .object(object)
   }
 
-  /// An object whose keys are names.
+  /// Returns the schema of an object with names as keys.
   static func map(to schema: JSONValue, _ description: String) -> JSONValue {
     [
       "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9_-]+$"], "additionalProperties": schema,
@@ -42,10 +42,10 @@ enum Schema {
     ]
   }
 
-  /// The content of a template: as such a thing is, if no parameter stands in the place of something.
+  /// Returns the schema of a template's content, where a parameter may replace any node.
   static func parameterised(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, [:]]] }
 
-  /// A schema with a description of its own.
+  /// Returns a schema with another description.
   static func described(_ schema: JSONValue, _ description: String) -> JSONValue {
     guard case .object(var object) = schema, object["$ref"] == nil else {
       return ["description": .string(description), "allOf": [schema]]

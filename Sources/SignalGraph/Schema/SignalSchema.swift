@@ -6,12 +6,12 @@ enum SignalSchema {
     var properties = JSONObject()
     for source in Catalogue.sources {
       let argument = ParameterSchema.argument(source.parameters, standsAlone: source.standsAlone)
-      // A key that is a trait beside another source may be either.
+      // A trait's key is also a source: both are accepted.
       let trait = traits.first { $0.0 == source.name }?.1
       let described = Schema.described(argument, source.summary)
       properties[source.name] = trait.map { ["anyOf": [described, $0]] } ?? described
       for parameter in source.parameters where parameter.isBeside {
-        // The same word may mean something else beside another source.
+        // One key may have several meanings, depending on the source.
         let value = ParameterSchema.value(of: parameter)
         properties[parameter.name] = properties[parameter.name].map { ["anyOf": [$0, value]] } ?? value
       }
@@ -24,7 +24,7 @@ enum SignalSchema {
     return .object(signal)
   }
 
-  /// A signal that has a source, and not only a trait of that name, or a parameter beside another.
+  /// Matches a signal with this source, as opposed to a trait or a parameter of that name.
   private static func choice(_ source: SourceDeclaration) -> JSONValue {
     let others = Catalogue.sources.filter { other in
       other.name != source.name && (source.isTraitBesideOthers || other.hasBeside(source.name))
@@ -33,14 +33,14 @@ enum SignalSchema {
     return ["required": [.string(source.name)], "not": ["anyOf": .array(others.map(having))]]
   }
 
-  /// That the key of a source is there, and is no trait by its value.
+  /// Matches an object with a source's key, unless the value makes it a trait.
   private static func having(_ source: SourceDeclaration) -> JSONValue {
     let required: JSONValue = [.string(source.name)]
     guard source.isTraitUnlessMapping else { return ["required": required] }
     return ["required": required, "properties": .object([source.name: ["type": "object"]])]
   }
 
-  /// The sources that the keys beside them need.
+  /// The sources that require each additional key.
   private static var dependencies: JSONObject {
     var owners: [(String, [String])] = []
     for source in Catalogue.sources {
@@ -78,37 +78,54 @@ enum SignalSchema {
     ]
   }
 
-  /// The traits of a signal, but for those that are not supported yet.
+  /// The supported traits of a signal.
   static let traits: [(String, JSONValue)] = [
     (
       "hold",
       [
-        "description": "Keep the last value and give it to newcomers; an initial one is there from the start.",
+        "description": "Keep the last value for new subscribers, with an optional initial value.",
         "anyOf": [Schema.boolean, Schema.object(["initial": [:]], required: ["initial"])],
       ]
     ),
     (
       "replay",
       [
-        "description": "Give newcomers the last values: how many, and how old at most.",
+        "description": "Replay the last values to new subscribers, bounded by number and age.",
         "anyOf": [
           ["type": "integer", "minimum": 1, "maximum": 100_000], Schema.placeholder,
           Schema.object(["count": ["type": "integer", "minimum": 1], "for": Schema.reference("duration")]),
         ],
       ]
     ),
-    ("lazy", Schema.described(Schema.boolean, "Run only while somebody listens.")),
-    ("cold", Schema.described(Schema.boolean, "A run of its own for every subscriber.")),
-    ("backpressure", Schema.described(Schema.boolean, "Let subscribers ask for overflow: block.")),
+    ("lazy", Schema.described(Schema.boolean, "Run only while there are subscribers.")),
+    ("cold", Schema.described(Schema.boolean, "A separate run for each subscriber.")),
+    ("backpressure", Schema.described(Schema.boolean, "Allow subscribers to request overflow: block.")),
     (
       "on_error",
       Schema.described(
-        Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "The fate of a value that an expression refuses.")
+        Schema.choice(ErrorPolicy.allCases.map(\.rawValue)), "The treatment of a value that an expression rejects.")
     ),
     ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
     ("doc", Schema.text("A description of the signal.")),
-    ("unit", Schema.text("The unit of its values.")),
-    ("dbus", Schema.described(Schema.boolean, "An object on the daemon's message bus, for everybody to see.")),
-    ("private", Schema.described(Schema.boolean, "Not visible to clients.")),
+    ("unit_of_measurement", Schema.text("The unit of measurement of its values.")),
+    ("dbus", Schema.described(Schema.boolean, "Publish it as an object on the daemon's message bus.")),
+    ("private", Schema.described(Schema.boolean, "Hide it from clients.")),
+    ("publish", PublicationSchema.publish),
+    (
+      "metric",
+      [
+        "description": "Show its values as a metric: true, or its name and labels.",
+        "anyOf": [
+          Schema.boolean,
+          Schema.object([
+            "name": ["type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_]*$"],
+            "labels": ["type": "object", "additionalProperties": Schema.reference("expression"), "minProperties": 1],
+            "value": Schema.reference("expression"), "help": ["type": "string"],
+            "type": Schema.choice(MetricDeclaration.Kind.allCases.map(\.rawValue)),
+            "idle": Schema.reference("duration"),
+          ]),
+        ],
+      ]
+    ),
   ]
 }

@@ -5,22 +5,22 @@ enum TestSchema {
   static var test: JSONValue {
     Schema.object([
       "name": ["type": ["string", "number"], "description": "The name of the test, a sentence that must hold."],
-      "start": Schema.text("The moment at which it begins, such as 2026-01-01; default 1970-01-01."),
+      "start": Schema.text("Its start time, such as 2026-01-01; default 1970-01-01."),
       "tick": Schema.described(Schema.reference("duration"), "The time between two columns; default 1s."),
       "about": [
         "type": "number", "minimum": 0,
-        "description": "How far numbers may be from those that are expected; default 0.",
+        "description": "The tolerance for numbers; default 0.",
       ],
       "values": ["type": "object", "description": "The values of the letters in the diagrams."],
-      "error": Schema.described(failure, "The failure that # stands for."),
+      "error": Schema.described(failure, "The failure of the mark #."),
       "stubs": [
         "type": "array", "items": ["type": "string"],
-        "description": "Signals that say what the test sends to them, and nothing else, whatever they are made of.",
+        "description": "Signals replaced by stubs, which emit only the values that the test sends to them.",
       ],
-      "given": diagrams("The events that enter, by signal."),
-      "expect": diagrams("The events that must come out, by signal; of actions under call.", withCalls: true),
+      "given": diagrams("The input events, by signal."),
+      "expect": diagrams("The expected events, by signal; those of actions under call.", withCalls: true),
       "script": ["type": "array", "items": step, "description": "Steps, each at its time."],
-      "until": Schema.described(time, "When the test is over, if that is after its last step."),
+      "until": Schema.described(time, "The end of the test, if after its last step."),
     ])
   }
 

@@ -3,13 +3,14 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let at = SourceDeclaration(
-    "at", "Emits each of some times of the calendar when it comes, and completes with the last.", kind: .source,
+    "at", "Emits at times of the calendar, and completes with the last.", kind: .source,
     Parameter<CalendarTimes>("times", "the times, in systemd's notation", .plain),
     Parameter<TimeZoneName?>(
-      "timezone", "the zone of times that name none, such as Europe/Berlin; the machine's by default", .free,
+      "timezone", "the time zone of times without one, such as Europe/Berlin; default: that of the machine", .free,
       initial: .some(nil)),
     Parameter<MissedPolicy>(
-      "missed", "whether a time over which the clock has gone is made up for: the last one, once", .free, initial: .run)
+      "missed", "catch up, once, on the last time that was missed while the clock was stopped or set", .free,
+      initial: .run)
   ) { context, times, zone, missed in
     let calendar = context.calendar(times, zone)
     return Stream { output, lifetime in
@@ -27,13 +28,15 @@ extension SourceDeclaration {
     }
   }
 
-  /// A clock that is set back by less makes no time come twice; by more it had been wrong, as for cron.
+  /// The largest backward step of the clock that repeats no times; a larger one means that the clock was wrong, as for
+  /// cron.
   private static let correction = Duration.seconds(3 * 3600)
-  /// A time that comes so late at most, in microseconds, was not missed: the machine was busy, or the clock is right now.
+  /// The lateness, in microseconds, up to which a time was not missed: the machine was busy, or the clock was
+  /// corrected.
   private static let patience: Int64 = 60_000_000
 }
 
-/// The treatment of times of which nobody took notice when they came.
+/// The treatment of missed times.
 enum MissedPolicy: String, WordParameter {
   case run, skip
 }

@@ -1,19 +1,20 @@
 import JSON
 import ReactiveCore
 
-/// When `combine` emits.
+/// The moment at which `combine` emits.
 enum Emission: String, WordParameter {
-  /// Once a turn, after all inputs have settled.
+  /// Once per turn, after all inputs have settled.
   case turn
-  /// Once for each value of an input, as RAC's combineLatest does.
+  /// Once per value of an input, as RAC's combineLatest does.
   case event
 }
 
 extension SourceDeclaration {
   static let combine = SourceDeclaration(
-    "combine", "Emits the latest values of all its signals together, once each of them has one.", kind: .derived,
+    "combine", "Emits the latest values of all its signals together, once each has one.", kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
-    Parameter<Emission>("emit", "once a turn, or once for each value of an input", .beside, initial: .turn)
+    Parameter<Emission>("emit", "emit once per turn, or once per input value", .beside, initial: .turn),
+    dependence: .memory
   ) { context, signals, emission in
     let cell = context.cells([Payload?](repeating: nil, count: signals.references.count))
     return context.join(signals.references.map(context.input)) { inbox, output in
@@ -35,12 +36,12 @@ extension SourceDeclaration {
   }
 }
 
-/// The last value of each of several signals.
+/// The last values of several signals.
 private struct LatestValues {
   let labels: [String]?
   var values: [Payload?]
 
-  /// No further value can come: nothing is open, or something ended without ever having had a value.
+  /// Rules out further values: all inputs have ended, or one ended without a value.
   func isExhausted(_ isOpen: [Bool]) -> Bool {
     !isOpen.contains(true) || zip(values, isOpen).contains { $0 == nil && !$1 }
   }

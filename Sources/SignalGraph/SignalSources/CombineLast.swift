@@ -5,7 +5,8 @@ extension SourceDeclaration {
   static let combineLast = SourceDeclaration(
     "combine_last", "Emits the last values of all its signals together, once all of them have completed.",
     kind: .derived,
-    Parameter<SignalList>("signals", "the signals", .only)
+    Parameter<SignalList>("signals", "the signals", .only),
+    dependence: .memory
   ) { context, signals in
     let last = context.cells(signals.references.map { _ in JSONValue?.none })
     return context.join(signals.references.map(context.input)) { inbox, output in

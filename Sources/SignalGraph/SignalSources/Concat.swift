@@ -2,12 +2,13 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let concat = SourceDeclaration(
-    "concat", "Passes on its signals one after the other; values that a shared one emits before its turn are queued.",
+    "concat", "Emits its signals one after the other; earlier values of a shared one are queued.",
     kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
-    Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
+    Parameter<Int>("limit", "the queue capacity of each signal", .beside, initial: defaultWaiting, minimum: 1),
     Parameter<OverflowPolicy>(
-      "overflow", "at the limit: fail, or drop the oldest or newest value", .beside, initial: .fail)
+      "overflow", "at the limit, fail or drop the oldest or newest value", .beside, initial: .fail),
+    dependence: .memory
   ) { context, signals, limit, overflow in
     let references = signals.references[...]
     return Stream { output, lifetime in
@@ -23,7 +24,7 @@ extension SourceDeclaration {
 }
 
 extension OperatorContext {
-  /// A stream and those that follow it, each after the completion of the one before.
+  /// Concatenates streams: each starts after the completion of its predecessor.
   func concat(_ first: Stream, _ others: [Recipe], _ output: StreamObserver, _ lifetime: Lifetime) {
     let succession = Succession(self, output, lifetime, limit: others.count) { number in
       others[number - 1]

@@ -3,34 +3,35 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let dbus = SourceDeclaration(
-    "dbus", "Holds properties of an object on D-Bus as they change, or emits a signal of its interface.", kind: .source,
-    Parameter<BusName>("name", "the name of the service, which for a signal is its sender"),
-    Parameter<BusPath>("path", "the path of the object"),
-    Parameter<BusInterface>("interface", "the interface of the object"),
-    Parameter<BusMember?>("property", "a property, whose value is the signal's", initial: .some(nil)),
+    "dbus", "Holds properties of a D-Bus object, or emits a signal of its interface.", kind: .source,
+    Parameter<BusName>("name", "the bus name of the service; for a signal, of its sender"),
+    Parameter<BusPath>("path", "the object path"),
+    Parameter<BusInterface>("interface", "the interface"),
+    Parameter<BusMember?>("property", "the property to hold", initial: .some(nil)),
     Parameter<BusMembers?>(
-      "properties", "several properties: an object of all that are known; those that change together make one value",
+      "properties", "several properties, as an object of the known ones; simultaneous changes are one value",
       initial: .some(nil)),
     Parameter<BusMember?>(
-      "signal", "a signal of the interface: null, its argument, or a list of its arguments", initial: .some(nil)),
-    Parameter<BusArguments?>(
-      "arguments", "the strings that arguments of the signal must have, by their numbers from 0", initial: .some(nil)),
-    Parameter<Duration?>(
-      "every", "how often to read properties whose changes are not announced", initial: .some(nil)),
-    Parameter<MissingService>(
-      "missing", "what properties are while nobody owns the name: null, the last value, or a failure (gone)",
-      initial: .null),
-    Parameter<Bool>("activate", "whether a service that does not run is started so that it tells them", initial: false),
-    Parameter<Bool>("write", "whether sending a value sets the property", initial: false),
-    Parameter<BusSignature?>(
-      "signature", "the type of a property that is set, as D-Bus writes it, where the service does not tell it",
+      "signal", "a signal of the interface; its value is null, its argument, or a list of its arguments",
       initial: .some(nil)),
-    Parameter<BusBytes>("bytes", "whether bytes are lists of numbers or text", initial: .numbers),
+    Parameter<BusArguments?>(
+      "arguments", "the required strings of arguments of the signal, by number from 0", initial: .some(nil)),
+    Parameter<Duration?>(
+      "every", "polling interval for properties whose changes are not announced", initial: .some(nil)),
+    Parameter<MissingService>(
+      "missing", "the value while the name has no owner: null, the last value, or a failure (gone)",
+      initial: .null),
+    Parameter<Bool>("activate", "activate the service to read its properties", initial: false),
+    Parameter<Bool>("write", "set the property to values sent to the signal", initial: false),
+    Parameter<BusSignature?>(
+      "signature", "the D-Bus type of the property to set, if the service does not provide it",
+      initial: .some(nil)),
+    Parameter<BusBytes>("bytes", "the form of byte arrays: lists of numbers, or text", initial: .numbers),
     Parameter<BusChoice>("bus", "the bus", initial: .system),
     as: BusSource.init)
 }
 
-/// Something on a bus of which a source is told: the values of properties, or the emissions of a signal.
+/// A bus object followed by a source: the values of properties, or the emissions of a signal.
 private struct BusSource: WholeSource {
   let name: BusName
   let path: BusPath
@@ -50,33 +51,33 @@ private struct BusSource: WholeSource {
   var isHeld: Bool { signal == nil }
   var takesValues: Bool { writes }
 
-  var mistake: String? {
+  var problem: String? {
     switch (property != nil, properties != nil, signal != nil) {
-    case (true, false, false), (false, true, false): mistakeInProperties
-    case (false, false, true): mistakeInSignal
-    default: "give one of property, properties and signal"
+    case (true, false, false), (false, true, false): problemInProperties
+    case (false, false, true): problemInSignal
+    default: "give exactly one of property, properties and signal"
     }
   }
 
-  private var mistakeInProperties: String? {
-    if let interval, interval < .milliseconds(1) { return "every is 1ms or more" }
-    if arguments != nil { return "arguments are those of a signal" }
-    if let mistake = mistakeInSignature { return mistake }
-    return writes && property == nil ? "write needs exactly one property" : nil
+  private var problemInProperties: String? {
+    if let interval, interval < .milliseconds(1) { return "every must be 1ms or more" }
+    if arguments != nil { return "arguments requires signal" }
+    if let problem = problemInSignature { return problem }
+    return writes && property == nil ? "write requires exactly one property" : nil
   }
 
-  private var mistakeInSignature: String? {
+  private var problemInSignature: String? {
     guard let signature else { return nil }
-    if !writes { return "signature is the type as which a property is set, with write" }
-    return signature.count == 1 ? nil : "signature is the one type of the property, such as u or a{sv}"
+    if !writes { return "signature requires write" }
+    return signature.count == 1 ? nil : "signature must be a single type, such as u or a{sv}"
   }
 
-  private var mistakeInSignal: String? {
-    if signature != nil { return "signature is the type of a property" }
-    if interval != nil { return "every reads properties, and a signal is told when it is emitted" }
-    if writes { return "write needs exactly one property" }
-    if activates { return "activate has properties read, and a signal only comes from a service that runs" }
-    return missing == .null ? nil : "missing is about properties: a signal has no value while its sender is away"
+  private var problemInSignal: String? {
+    if signature != nil { return "signature requires a property" }
+    if interval != nil { return "every requires properties: a signal is not polled" }
+    if writes { return "write requires exactly one property" }
+    if activates { return "activate requires properties: only a running service emits a signal" }
+    return missing == .null ? nil : "missing requires properties: a signal has no value without its sender"
   }
 
   func mention(at node: ConfigNode) -> BusMention? {
@@ -130,7 +131,8 @@ private struct BusSource: WholeSource {
       BusProperty(of: object, interface: interface.text, name: property, signature: signature?.text), to: output,
       context)
     context.signal.inlet = Inlet(
-      output: StreamObserver(value: { setter.set($0.value) }, ending: { output.send($0) }), voice: output, type: .any,
+      output: StreamObserver(value: { setter.set($0.value) }, ending: { output.send($0) }), valueObserver: output,
+      type: .any,
       isEndable: false)
     setter.begin()
   }
@@ -145,7 +147,7 @@ private struct BusSource: WholeSource {
         case .arguments(let values):
           context.turns.run { output.send(value: .value(values.together ?? .null)) }
         case .refused(let failure): context.turns.run { context.refuse(failure, value: nil, output) }
-        // It has no value while its sender is away.
+        // There is no value while its sender is absent.
         case .gone, .properties: break
         }
       }
@@ -155,6 +157,6 @@ private struct BusSource: WholeSource {
 }
 
 extension [JSONValue] {
-  /// One value for all: the only one as it is, several as a list, `nil` for none.
+  /// A single element as it is, several as a list, `nil` for none.
   var together: JSONValue? { count < 2 ? first : .array(self) }
 }

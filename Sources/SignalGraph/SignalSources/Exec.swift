@@ -3,12 +3,12 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let exec = SourceDeclaration(
-    "exec", "Runs a program and emits each line of its output; it ends as the program does.", kind: .source,
+    "exec", "Runs a program and emits each line of its output; ends with the program.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
     Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text),
     Parameter<Multiline?>("multiline", Multiline.meaning, .beside, initial: .some(nil)),
     Parameter<GraphExpression?>(
-      "input", "the value on its standard input, an expression; in a signal that flat_map starts it sees $value",
+      "input", "an expression for its standard input; in a signal started by flat_map it sees $value",
       .beside, initial: .some(nil))
   ) { context, command, format, multiline, input in
     let (stream, output) = Stream.pipe()
@@ -16,8 +16,8 @@ extension SourceDeclaration {
     let input = input.map { context.evaluator(of: $0) }
     let lines = LineValues(format, multiline: multiline, to: output, context)
     context.onAttach { world, attachment in
-      // The line that one run has begun is not gone on with by another.
-      if attachment == .another { lines.beginAnew() }
+      // A partial line of one run is not continued by the next.
+      if attachment == .another { lines.restart() }
       let program: Program
       do throws(SignalFailure) {
         program = Program(
@@ -43,14 +43,14 @@ extension SourceDeclaration {
 }
 
 extension OperatorContext {
-  /// Counts a program that did not end well, and says so: the signal may have it started again, and nobody would know.
+  /// Counts and logs the failure of a program, which could go unnoticed if the signal restarts it.
   fileprivate func note(_ failure: SignalFailure?) {
     guard let failure else { return }
     signal.count(.failure)
     world.log(failure.message, signal: signal.name)
   }
 
-  /// Ends a stream from outside, as a turn of its own: it completes, or fails where there is a failure.
+  /// Ends a stream from outside in a turn of its own: fails it if there is a failure, else completes it.
   fileprivate func finish(_ output: StreamObserver, _ failure: SignalFailure?) {
     guard !body.hasEnded else { return }
     turns.run {
@@ -60,9 +60,9 @@ extension OperatorContext {
 }
 
 extension Evaluator {
-  /// The first output for a value as a line of JSON, for a program to read.
+  /// Returns the first output for a value as a line of JSON, for a program's input.
   ///
-  /// - Throws: Where there is none, or the value is refused.
+  /// - Throws: `empty` without an output, or the evaluation's error.
   fileprivate func line(of payload: Payload) throws(SignalFailure) -> [UInt8] {
     guard let value = try first(of: payload) else { throw .empty("input has no output") }
     return Payload.value(value).json + [UInt8(ascii: "\n")]

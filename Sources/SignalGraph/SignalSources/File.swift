@@ -3,31 +3,32 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let file = SourceDeclaration(
-    "file", "Holds a file's content, and emits it when it has changed; or writes values to files.", kind: .source,
+    "file", "Holds the content of a file and emits its changes, or writes values to files.", kind: .source,
     isHeld: true,
     Parameter<FilePath?>("path", "an absolute path; the file may be missing", .plain, initial: .some(nil)),
     Parameter<Duration?>(
-      "every", "how often to read it, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil)),
+      "every", "polling interval, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil)),
     Parameter<FileFormat>("format", "the format of the content", .free, initial: .text),
-    Parameter<Bool>("write", "whether sending a value writes the file, in one step", .free, initial: false),
+    Parameter<Bool>("write", "replace the file atomically with each value sent", .free, initial: false),
     Parameter<Bool>(
-      "append", "whether sending a value adds it to the file as a line; the file is not read then", .free,
+      "append", "append each value sent as a line; the file is not read then", .free,
       initial: false),
     Parameter<WrittenFolder?>(
-      "folder", "in place of path, a folder below which values are written; nothing is read then",
+      "folder", "instead of path, a folder to write values below; nothing is read then",
       initial: .some(nil)),
     Parameter<GraphExpression?>(
-      "name", "with folder, makes the name of a value's file below it, perhaps with folders in it",
+      "name", "with folder, an expression for the relative path of a value's file",
       initial: .some(nil)),
     check: { path, every, _, write, append, folder, name in
-      if let every, every < .milliseconds(1) { return "every is 1ms or more" }
-      if path == nil, folder == nil { return "give path, an absolute path, or folder with name" }
+      if let every, every < .milliseconds(1) { return "every must be 1ms or more" }
+      if path == nil, folder == nil { return "give path, or folder with name" }
       if path != nil, folder != nil { return "path and folder exclude each other" }
-      if (folder == nil) != (name == nil) { return "folder and name go together" }
+      if (folder == nil) != (name == nil) { return "folder requires name, and name requires folder" }
       if folder != nil, !write, !append {
-        return "folder is for values that are written: say write: true or append: true"
+        return "folder requires write: true or append: true"
       }
-      return every != nil && (append || folder != nil) ? "every reads the file, which append and folder do not" : nil
+      return every != nil && (append || folder != nil)
+        ? "every cannot be combined with append or folder, which do not read" : nil
     },
     takesValuesAs: { _, _, _, write, append, folder, _ in
       if append || folder != nil { return .input }
@@ -54,7 +55,7 @@ extension SourceDeclaration {
   }
 }
 
-/// A folder below which a signal writes files.
+/// A folder that a signal writes files to.
 struct WrittenFolder: ParameterValue {
   let path: String
 
@@ -74,12 +75,12 @@ private final class FollowedFile {
   private let format: FileFormat
   private let context: OperatorContext
   private let output: StreamObserver
-  /// The content that was emitted last.
+  /// The last content emitted.
   private let last: Cell<[UInt8]?>
-  /// When to read what somebody writes who does not close the file.
+  /// The alarm for reading a file that its writer keeps open.
   private var pending: Alarm?
 
-  /// How long the writer may take until the file is read all the same.
+  /// The maximum delay between a write and the reading of a file that stays open.
   private static let patience = Duration.milliseconds(100)
 
   init(_ path: String, _ format: FileFormat, to output: StreamObserver, _ context: OperatorContext) {
@@ -93,11 +94,11 @@ private final class FollowedFile {
     self.pending = pending
   }
 
-  /// Reads it now and, if it is watched, whenever it may have changed.
+  /// Reads the file now and, if watched, after each possible change.
   func follow(in world: any GraphWorld, isWatched: Bool) {
     if isWatched {
-      let watch = world.watch(file: path) { [self] in take($0) }
-      context.body.onEnd { watch.dispose() }
+      let recorder = world.watch(file: path) { [self] in take($0) }
+      context.body.onEnd { recorder.dispose() }
     }
     read()
   }
@@ -123,7 +124,7 @@ private final class FollowedFile {
     }
   }
 
-  /// Writes what a value stands for; who follows the file is told by the value itself.
+  /// Writes a value; followers of the file receive the value itself.
   func write(_ value: Payload) throws(SendError) {
     let content = try format.content(of: value)
     try context.checkSize(ofContent: content)

@@ -1,12 +1,12 @@
 import JSON
 import ReactiveCore
 
-/// The file, or the files, that the values of a signal are written to, and that it does not read.
+/// The output files of a signal that does not read them.
 struct FileOutput {
-  /// How the path of a value's file comes about.
+  /// The rule for a value's file path.
   enum Place {
     case path(String)
-    /// An expression makes the name below a folder.
+    /// An expression yields a name below a folder.
     case below(folder: String, name: Evaluator)
   }
 
@@ -15,7 +15,7 @@ struct FileOutput {
   let isAppended: Bool
   let context: OperatorContext
 
-  /// Writes what a value stands for.
+  /// Writes the encoded value.
   func write(_ value: Payload) throws(SendError) {
     let content = isAppended ? try format.line(of: value) : try format.content(of: value)
     try context.checkSize(ofContent: content)
@@ -31,16 +31,16 @@ struct FileOutput {
     case .path(let path): return .absolute(path)
     case .below(let folder, let name):
       guard case .string(let text)? = try name.first(of: value)?.plain else {
-        throw .badValue("the name of the file is no text")
+        throw .badValue("the name of the file must be a string")
       }
       guard Self.isBelow(text) else {
-        throw SignalFailure(code: "file", message: "\(JSONValue.string(text)) is no name of a file below \(folder)")
+        throw SignalFailure(code: "file", message: "\(JSONValue.string(text)) is not a valid path below \(folder)")
       }
       return .below(folder: folder, name: text)
     }
   }
 
-  /// Whether a name leads nowhere else, as far as one can tell without looking.
+  /// Checks that a name stays below its folder, symbolic links aside.
   private static func isBelow(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return !name.utf8.contains(0) && parts.allSatisfy { !["", ".", ".."].contains($0) }
@@ -48,7 +48,7 @@ struct FileOutput {
 }
 
 extension OperatorContext {
-  /// A content is not longer than a file may be that is read.
+  /// Limits written content to the size of a readable file.
   func checkSize(ofContent content: [UInt8]) throws(SendError) {
     guard content.count > limits.line else { return }
     throw .badValue(expected: "at most \(limits.line) bytes (limits.line)", found: "\(content.count)")

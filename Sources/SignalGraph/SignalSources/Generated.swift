@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-// The sources that need nothing but the start: each is a stream of its own, in full at 0s.
+// Sources without external input: each is a stream of its own, emitted in full at 0 s.
 
 extension SourceDeclaration {
   static let value = SourceDeclaration(
@@ -25,7 +25,7 @@ extension SourceDeclaration {
   }
 
   static let never = SourceDeclaration(
-    "never", "Does nothing, ever.", kind: .source, Parameter<Presence>("never", "write true", .only)
+    "never", "Never emits and never ends.", kind: .source, Parameter<Presence>("never", "write true", .only)
   ) { context, _ in
     context.generate([], then: nil)
   }
@@ -33,7 +33,7 @@ extension SourceDeclaration {
   static let fail = SourceDeclaration(
     "fail", "Fails at once.", kind: .source,
     Parameter<String>("code", "the code of the failure"),
-    Parameter<String>("message", "a message for people", initial: "")
+    Parameter<String>("message", "the message of the failure", initial: "")
   ) { context, code, message in
     context.generate([], then: .failed(SignalFailure(code: code, message: message)))
   }
@@ -41,7 +41,7 @@ extension SourceDeclaration {
   static let range = SourceDeclaration(
     "range", "Emits consecutive integers and completes.", kind: .source,
     Parameter<Int>("start", "the first integer", minimum: -1_000_000_000_000, maximum: 1_000_000_000_000),
-    Parameter<Int>("count", "how many integers")
+    Parameter<Int>("count", "the number of integers")
   ) { context, start, count in
     context.generate((start..<start + count).map { .value(.number(Double($0))) }, then: .completed)
   }

@@ -2,9 +2,9 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let interval = SourceDeclaration(
-    "interval", "Counts from 0, one number after each span of time.", kind: .source,
-    Parameter<Duration>("interval", "the span, 1 ms or more", .only),
-    check: { $0 < .milliseconds(1) ? "an interval is 1ms or more" : nil }
+    "interval", "Counts from 0, one number per interval.", kind: .source,
+    Parameter<Duration>("interval", "the interval, 1ms or more", .only),
+    check: { $0 < .milliseconds(1) ? "the interval must be 1ms or more" : nil }
   ) { context, interval in
     context.ticks(every: interval)
   }

@@ -3,17 +3,17 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let journal = SourceDeclaration(
-    "journal", "Emits each entry of the journal of systemd, as an object of its fields.", kind: .source,
-    Parameter<JournalUnits?>(
-      "unit", "a unit or a list of them: the entries of each, and those of systemd about it", .plain,
+    "journal", "Emits each entry of the systemd journal, as an object of its fields.", kind: .source,
+    Parameter<SystemJournalUnits?>(
+      "unit", "a unit or a list of units: their entries, and those of systemd about them", .plain,
       initial: .some(nil)),
-    Parameter<JournalMatches?>(
-      "match", "fields, each with a value or a list of values of which an entry has to have one",
+    Parameter<SystemJournalMatches?>(
+      "match", "required fields, each with a value or a list of alternatives",
       initial: .some(nil)),
     Parameter<TailBeginning>(
-      "from", "whether a run begins at the present end of the journal or with its oldest entry", initial: .end),
-    Parameter<JournalFolder>(
-      "directory", "an absolute path of a folder of journal files, in place of the machine's journal",
+      "from", "where a run starts: at the current end of the journal, or at its oldest entry", initial: .end),
+    Parameter<SystemJournalFolder>(
+      "directory", "an absolute path of a folder of journal files, instead of the machine's journal",
       initial: .system)
   ) { context, units, matches, from, folder in
     let (stream, output) = Stream.pipe()
@@ -31,7 +31,7 @@ extension SourceDeclaration {
         case .entry(let entry): context.turns.run { output.send(value: entry.payload) }
         case .tooLarge:
           let failure = SignalFailure(
-            code: "too_long", message: "an entry of more than \(query.limit) bytes (limits.line)")
+            code: "too_long", message: "entry exceeds \(query.limit) bytes (limits.line)")
           context.turns.run { context.refuse(failure, value: nil, output) }
         }
       }
@@ -42,7 +42,7 @@ extension SourceDeclaration {
 }
 
 extension SystemJournalEvent {
-  /// The entry behind which it goes on.
+  /// The entry after which reading resumes.
   fileprivate var cursor: String {
     switch self {
     case .reached(let cursor), .tooLarge(let cursor): cursor
@@ -52,7 +52,7 @@ extension SystemJournalEvent {
 }
 
 extension SystemJournalStart {
-  /// - Parameter cursor: The entry that was read last, if any was.
+  /// - Parameter cursor: The last entry read, if any.
   fileprivate init(_ cursor: String?, _ beginning: TailBeginning) {
     switch (cursor, beginning) {
     case (""?, _), (nil, .start): self = .beginning

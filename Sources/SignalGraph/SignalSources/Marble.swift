@@ -4,12 +4,12 @@ import ReactiveTesting
 
 extension SourceDeclaration {
   static let marble = SourceDeclaration(
-    "marble", "Emits the events of a diagram, one column a tick.", kind: .source,
+    "marble", "Emits the events of a diagram, one column per tick.", kind: .source,
     Parameter<DiagramParameter>("diagram", "the diagram"),
     Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1)),
     Parameter<LettersParameter>("values", "the values of the letters", initial: LettersParameter()),
     check: { diagram, tick, _ in
-      if tick < .milliseconds(1) { return "a tick is 1ms or more" }
+      if tick < .milliseconds(1) { return "the tick must be 1ms or more" }
       let longest = DurationText.longest
       return diagram.diagram.length(tick: tick) > longest
         ? "the diagram is longer than \(DurationText.written(longest))" : nil
@@ -19,13 +19,13 @@ extension SourceDeclaration {
     context.keep(output)
     let columns = diagram.diagram.columns
     let play = { (column: Int) in
-      // The time of a damaged state may be any.
+      // A damaged state may contain any time.
       guard columns.indices.contains(column) else { return }
       for mark in columns[column] { output.send(values.letters.event(of: mark)) }
     }
     let start = context.cell(context.clock.now)
     let arrival = context.cell(context.body.isRestored ? 0 : context.clock.nextArrival())
-    // Of two that are due at the same time the one that was started first comes first, however far each is.
+    // Of two marks due at the same time, the one of the earlier diagram is emitted first, however long each has waited.
     func wait(_ alarm: Alarm, after column: Int) {
       guard let next = columns.indices.first(where: { $0 > column && !columns[$0].isEmpty }) else { return }
       alarm.set(at: start.value + tick * next, inPlaceOf: arrival.value)
@@ -42,7 +42,6 @@ extension SourceDeclaration {
   }
 }
 
-/// A marble diagram as a parameter.
 struct DiagramParameter: ParameterValue {
   let diagram: MarbleDiagram
 
@@ -54,7 +53,7 @@ struct DiagramParameter: ParameterValue {
   }
 }
 
-/// The values of the letters of a diagram, as a parameter.
+/// The values for the letters of a diagram, as a parameter.
 struct LettersParameter: ParameterValue {
   var letters = MarbleValues()
 

@@ -5,8 +5,8 @@ extension SourceDeclaration {
   static let property = SourceDeclaration(
     "property", "Holds a value from the start; clients and bindings send new ones.", kind: .property, isHeld: true,
     Parameter<JSONValue>("initial", "the first value"),
-    Parameter<ValueType>("type", "the type of the values that may be sent", initial: .any),
-    Parameter<Bool>("endable", "whether clients may end it", initial: false),
+    Parameter<ValueType>("type", "the type of accepted values", initial: .any),
+    Parameter<Bool>("endable", "allow clients to end it", initial: false),
     check: { initial, type, _ in
       type.accepts(.value(initial)) ? nil : "the initial value is \(initial.typeWithArticle), not \(type.withArticle)"
     }

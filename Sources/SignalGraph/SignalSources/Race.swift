@@ -2,25 +2,26 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let race = SourceDeclaration(
-    "race", "Passes on the one of its signals that emits or ends first, and leaves the others.", kind: .derived,
-    Parameter<SignalList>("signals", "the signals", .only)
+    "race", "Follows the signal that emits or ends first, and cancels the others.", kind: .derived,
+    Parameter<SignalList>("signals", "the signals", .only),
+    dependence: .memory
   ) { context, signals in
     context.race(signals.references.map { .recipe(context.recipe(of: $0)) })
   }
 }
 
-/// A signal that takes part in a race.
+/// A participant in a race.
 enum Entrant {
   case stream(Stream)
   case recipe(Recipe)
 }
 
 extension OperatorContext {
-  /// The events of the first of several to send one; the others are stopped.
+  /// Emits the events of the first entrant to emit; the others are disposed of.
   ///
-  /// Of those that send something in one turn the first in the list wins.
+  /// In one turn, the first in the list wins.
   func race(_ entrants: [Entrant]) -> Stream {
-    // Who keeps the memory is not to keep the entrants at work.
+    // Closures that save the state must not keep the entrants running.
     let numbers = entrants.indices
     let winner = cell(Int?.none) { $0.map(numbers.contains) ?? true }
     let kept = entrants.map { _ in KeptRun() }
@@ -32,7 +33,7 @@ extension OperatorContext {
         runs[index].inner = start(entrants[index], as: kept[index], output)
       }
     }
-    return join(streams.map { RenewableInput($0) }) { inbox, output in
+    return join(streams.map { RestartableInput($0) }) { inbox, output in
       if winner.value == nil {
         winner.value = inbox.firstIndex { !$0.isEmpty }
         for (index, run) in runs.enumerated() where index != winner.value { run.dispose() }

@@ -1,25 +1,29 @@
 import JSON
 import ReactiveCore
 
-/// The way in which `switch` deals with a key that has no case, where there is no default.
+/// The treatment of a key without a case if there is no default.
 enum UnmatchedPolicy: String, WordParameter {
   /// The signal fails with `no_matching_case`.
   case fail
-  /// The running case goes on.
+  /// The current case continues.
   case ignore
 }
 
 extension SourceDeclaration {
   static let `switch` = SourceDeclaration(
-    "switch", "Passes on the signal that the latest value of another one chooses.", kind: .derived,
-    Parameter<SignalReference>("on", "chooses by its values: strings, or other values by their JSON text"),
-    Parameter<SignalCases>("cases", "the signals by the values that choose them"),
+    "switch", "Follows the signal selected by the latest value of another.", kind: .derived,
+    Parameter<SignalReference>("on", "the selector: its strings, or other values as JSON text, are the keys"),
+    Parameter<SignalCases>("cases", "the signals by key"),
     Parameter<SignalReference?>("default", "the signal for all other values", initial: .some(nil)),
     Parameter<UnmatchedPolicy?>(
       "unmatched", "at a value without a case, fail (the default) or ignore it", initial: .some(nil)),
-    advice: { _, _, otherwise, unmatched in
-      guard otherwise == nil, unmatched == nil else { return nil }
-      return "a value without a case ends it; add default, or say unmatched: ignore (or fail)"
+    dependence: .memory,
+    advice: { _, cases, otherwise, unmatched in
+      // With both cases the key is a boolean, so no other key is possible.
+      if otherwise != nil || unmatched != nil || cases.signals.keys.count(where: ["true", "false"].contains) == 2 {
+        return nil
+      }
+      return "a value without a case fails the signal; add default, or set unmatched"
     }
   ) { context, keys, cases, otherwise, unmatched in
     let choices = cases.signals.mapValues(context.choice)
@@ -35,7 +39,7 @@ extension SourceDeclaration {
 }
 
 extension JSONValue {
-  /// The text by which it chooses a case.
+  /// The key of a case.
   fileprivate var key: String {
     if case .string(let text) = plain { text } else { plain.description }
   }

@@ -3,27 +3,27 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let tail = SourceDeclaration(
-    "tail", "Emits each line that is appended to a file, also after it was rotated.", kind: .source,
+    "tail", "Emits each line appended to a file, across rotation.", kind: .source,
     Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
     Parameter<LineFormat>("format", "the format of a line", .free, initial: .text),
     Parameter<TailBeginning>(
-      "from", "whether a run begins at the present end of the file or at its start", initial: .end),
+      "from", "where a run starts: at the current end of the file, or at its start", initial: .end),
     Parameter<Multiline?>("multiline", Multiline.meaning, initial: .some(nil)),
     Parameter<Bool>(
-      "glob", "whether the last part of path is a pattern (*, ?, [a-z]) for many files, whose values are {path, value}",
+      "glob", "treat the last part of path as a pattern (*, ?, [a-z]) for many files; values are {path, value}",
       initial: false),
     check: { path, format, from, _, glob in
       if glob, path.folder.contains(where: FilePath.wildcards.contains) {
         return "glob: only the last part of the path can be a pattern"
       }
       return format.hasHeader && from == .end
-        ? "the first line of csv names its columns, and is not read where a run begins at the end: give the columns, "
+        ? "the first line of csv, with the column names, is not read from the end: give the columns, "
           + "as in format: {csv: [time, level]}, or from: start" : nil
     },
     advice: { path, _, _, _, glob in
       let isPattern = path.text.contains(where: FilePath.wildcards.contains)
-      if glob { return isPattern ? nil : "glob: there is no *, ? or [ in the last part of the path" }
-      return path.text.contains("*") ? "this is one file whose name has a *; say glob: true if it is a pattern" : nil
+      if glob { return isPattern ? nil : "glob requires *, ? or [ in the last part of the path" }
+      return path.text.contains("*") ? "a * in the name is literal; set glob: true for a pattern" : nil
     }
   ) { context, path, format, from, multiline, glob in
     let (stream, output) = Stream.pipe()
@@ -31,8 +31,8 @@ extension SourceDeclaration {
     if glob {
       let files = GlobTail(format, multiline: multiline, to: output, context)
       context.onAttach { world, _ in
-        let watch = world.tail(pattern: path.text, from: files.start(from)) { files.receive($0) }
-        context.body.onEnd { watch.dispose() }
+        let recorder = world.tail(pattern: path.text, from: files.start(from)) { files.receive($0) }
+        context.body.onEnd { recorder.dispose() }
       }
       return stream
     }
@@ -40,7 +40,7 @@ extension SourceDeclaration {
     let place = context.cell(TailPlace?.none)
     context.onAttach { world, _ in
       let start = place.value.map(TailStart.place) ?? (from == .start ? .beginning : .end)
-      let watch = world.tail(file: path.text, from: start) { event in
+      let recorder = world.tail(file: path.text, from: start) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)
         case .rotated: lines.finish()
@@ -48,27 +48,22 @@ extension SourceDeclaration {
         case .reached(let reached): place.value = reached
         }
       }
-      context.body.onEnd { watch.dispose() }
+      context.body.onEnd { recorder.dispose() }
     }
     return stream
   }
 }
 
 extension FilePath {
-  /// The characters that make a pattern of a name.
+  /// The wildcard characters of file name patterns.
   fileprivate static let wildcards: Set<Character> = ["*", "?", "["]
 
-  /// All before its last part.
+  /// The path without its last component.
   fileprivate var folder: Substring { text[..<(text.lastIndex(of: "/") ?? text.startIndex)] }
-}
-
-/// Where a tail begins that has not read anything before.
-enum TailBeginning: String, WordParameter {
-  case end, start
 }
 
 extension Multiline {
   static let meaning =
-    "an expression that says of a line whether it begins another record, to which those that follow belong; "
-    + "{begins, wait} says also how long a record waits for its next line (1s)"
+    "an expression that is true for the first line of a record, which the following lines continue; "
+    + "{begins, wait} also sets the time to wait for its next line (1s)"
 }

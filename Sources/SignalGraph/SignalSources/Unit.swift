@@ -1,21 +1,21 @@
-import CivilTime
+import Base
 import JSON
 import ReactiveCore
 
 extension SourceDeclaration {
   static let unit = SourceDeclaration(
     "unit",
-    "Holds the state of a systemd unit, loaded or not: state, sub (what its type calls it), result and since (when).",
+    "Holds the state of a systemd unit: state, sub (the state of its type), result and since (time).",
     kind: .source,
     Parameter<SystemdUnit>("name", "the unit, with its type: nginx.service", .plain),
     Parameter<MissingService>(
-      "missing", "what it is while systemd or its bus is away: null, the last value, or a failure (gone)",
+      "missing", "the value while systemd or its bus is unavailable: null, the last value, or a failure (gone)",
       initial: .keep),
-    Parameter<BusChoice>("bus", "the bus of its systemd; a user's is on the session bus", initial: .system),
+    Parameter<BusChoice>("bus", "the bus of its systemd; session for a user's", initial: .system),
     as: UnitSource.init)
 }
 
-/// A unit whose state a source holds.
+/// A systemd unit whose state is a source's value.
 private struct UnitSource: WholeSource {
   let unit: SystemdUnit
   let missing: MissingService
@@ -39,7 +39,7 @@ private struct UnitSource: WholeSource {
   }
 }
 
-/// How the state of a unit is made of its properties.
+/// Converts the properties of a unit to its state.
 private enum WatchedUnit {
   private static let (state, sub, since, result) = ("ActiveState", "SubState", "StateChangeTimestamp", "Result")
 
@@ -56,25 +56,25 @@ private enum WatchedUnit {
       BusProperties(of: object, groups), missing: missing, repeats: false, to: output, context, value)
   }
 
-  /// The value, unless there is more to come.
+  /// The state, unless further properties are pending.
   ///
-  /// systemd tells the properties of the type before those of every unit, "to get atomic behavior if needed"
-  /// (`dbus-unit.c`). A unit that had failed and is being started has its result taken away before its state changes:
-  /// nothing fails with success, so that is no value.
-  private static func value(_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue? {
+  /// systemd sends the properties of the type before those of every unit, "to get atomic behavior if needed"
+  /// (`dbus-unit.c`). When a failed unit is started, its result is reset before its state changes; a failed state with
+  /// result success is therefore transient and not emitted.
+  private static func value(_ known: JSONObject, _ announced: [String: JSONValue]) -> JSONValue? {
     guard let now = known[state] else { return nil }
     let hasFailed = now == "failed"
     if hasFailed && known[result] == "success" { return nil }
-    // What it failed of may be read before the state was, and told only later.
-    let isWhole = [state, sub, since].contains { told[$0] != nil }
-    guard isWhole || hasFailed && told[result] != nil else { return nil }
+    // The result may be read before the state and announced only later.
+    let isWhole = [state, sub, since].contains { announced[$0] != nil }
+    guard isWhole || hasFailed && announced[result] != nil else { return nil }
     return [
       "state": known[state] ?? .null, "sub": known[sub] ?? .null, "result": known[result] ?? .null,
       "since": known[since].flatMap(moment) ?? .null,
     ]
   }
 
-  /// A moment in microseconds since 1970, where 0 is none.
+  /// Converts microseconds since 1970; 0 means no time.
   private static func moment(_ value: JSONValue) -> JSONValue? {
     guard case .number(let number) = value.plain, let microseconds = Int64(exactly: number), microseconds > 0 else {
       return nil

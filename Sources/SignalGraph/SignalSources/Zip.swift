@@ -5,9 +5,9 @@ extension SourceDeclaration {
   static let zip = SourceDeclaration(
     "zip", "Emits the first values of all its signals together, then the second ones, and so on.", kind: .derived,
     Parameter<SignalList>("signals", "the signals", .only),
-    Parameter<Int>("limit", "how many values of each may wait", .beside, initial: defaultWaiting, minimum: 1),
+    Parameter<Int>("limit", "the queue capacity of each signal", .beside, initial: defaultWaiting, minimum: 1),
     Parameter<OverflowPolicy>(
-      "overflow", "at the limit: fail, or drop the oldest or newest value", .beside, initial: .fail)
+      "overflow", "at the limit, fail or drop the oldest or newest value", .beside, initial: .fail)
   ) { context, signals, limit, overflow in
     let waiting = KeptQueues(
       signals.references.map { _ in Waiting<JSONValue>(limit: limit, overflow: overflow, context) })
@@ -33,7 +33,7 @@ extension SourceDeclaration {
 }
 
 extension SignalList {
-  /// One value of each signal: a list, or an object with the labels.
+  /// Combines one value of each signal: a list, or an object with the labels.
   func payload(of values: [JSONValue]) -> Payload {
     guard let labels else { return .value(.array(values)) }
     return .value(.object(JSONObject(Array(zip(labels, values)))))

@@ -2,42 +2,42 @@ package import JSON
 
 /// One line of a recording: an event of a signal with its time.
 ///
-/// The lines are those of `subscribe` with timestamps; of their members only these count.
+/// The lines have the form of `subscribe` output with timestamps; other members are ignored.
 package struct RecordedEvent: Sendable {
   package enum Content: Sendable {
     case value(JSONValue)
     case ending(SignalEnding)
-    /// It starts anew, if it has ended.
+    /// The signal restarts if it has ended.
     case beginning
   }
 
   package let time: RecordedTime
   package let signal: String
   package let content: Content
-  /// The number that a daemon gave a value; a line that was written by hand has none.
+  /// The sequence number from a daemon; `nil` in a handwritten line.
   package let sequence: Int?
-  /// Whether a daemon told it, rather than a person who wrote the recording.
-  package var isTold: Bool
-  /// Whether it had come before the one who recorded it did, so that what was told before it may be later.
+  /// True for an event recorded from a daemon, false for a handwritten one.
+  package var isReceived: Bool
+  /// True for a retained value, published before the recorder subscribed; the events recorded before it may be later.
   package var isRetained = false
 
   /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
   ///
-  /// - Returns: `nil` for lines beside events of signals, such as replies and `lagged`.
+  /// - Returns: `nil` for lines other than events of signals, such as replies and `lagged`.
   package init?(_ line: JSONValue) throws(RecordingError) {
-    guard case .object(let object) = line else { throw RecordingError("a line is an object, found \(line.shown)") }
+    guard case .object(let object) = line else { throw RecordingError("expected an object, found \(line.shown)") }
     let event = try Self.text("event", of: object) ?? "next"
     guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
-    // Without its time its place among the values is unknown; the values themselves tell of it as well.
+    // Without a time its position is unknown; the values themselves imply it.
     if event == "subscribed", object["at"] == nil { return nil }
-    // An action of a daemon or a reload on a signal is no event of the signal's own.
+    // An interruption by an action of the daemon or a reload is no event of the signal itself.
     if event == "interrupted", object["reason"] != nil { return nil }
-    guard let signal = try Self.text("signal", of: object) else { throw RecordingError("\"signal\" is missing") }
+    guard let signal = try Self.text("signal", of: object) else { throw RecordingError("missing \"signal\"") }
     guard let at = try Self.text("at", of: object) else {
-      throw RecordingError("\"at\" is missing: when it happened, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
+      throw RecordingError("missing \"at\": its time, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
     }
     guard let time = RecordedTime(at) else {
-      throw RecordingError("\"at\" is RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"\(at)\"")
+      throw RecordingError("\"at\" must be RFC 3339 such as \"2026-05-01T12:00:00Z\", or a duration, not \"\(at)\"")
     }
     self.time = time
     self.signal = signal
@@ -47,10 +47,10 @@ package struct RecordedEvent: Sendable {
     } else {
       sequence = nil
     }
-    isTold = sequence != nil
+    isReceived = sequence != nil
   }
 
-  /// The lines that a client receives, or writes itself, beside the events of signals.
+  /// The lines of a client's stream other than events of signals.
   private static let passedOver: Set = [
     "lagged", "alive", "ended", "connected", "disconnected", "expired", "renewed",
   ]
@@ -58,7 +58,7 @@ package struct RecordedEvent: Sendable {
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
     switch event {
     case "next":
-      guard let value = object["value"] else { throw RecordingError("\"value\" is missing") }
+      guard let value = object["value"] else { throw RecordingError("missing \"value\"") }
       return .value(value)
     case "subscribed": return .beginning
     case "completed": return .ending(.completed)
@@ -69,21 +69,21 @@ package struct RecordedEvent: Sendable {
       }
       let code = try text("code", of: error) ?? "error"
       return .ending(.failed(SignalFailure(code: code, message: try text("message", of: error) ?? "")))
-    default: throw RecordingError("\"event\" is next, completed, failed, interrupted or subscribed, not \"\(event)\"")
+    default:
+      throw RecordingError("\"event\" must be next, completed, failed, interrupted or subscribed, not \"\(event)\"")
     }
   }
 
   private static func text(_ key: String, of object: JSONObject) throws(RecordingError) -> String? {
     guard let value = object[key] else { return nil }
     if case .string(let text) = value.plain { return text }
-    throw RecordingError("\"\(key)\" is a string, not \(value.shown)")
+    throw RecordingError("\"\(key)\" must be a string, not \(value.shown)")
   }
 }
 
 /// An error in a line of a recording.
 package struct RecordingError: Error, Equatable {
   package let message: String
-  /// Whether it names a signal that does not exist.
   package let isUnknownSignal: Bool
 
   package init(_ message: String, isUnknownSignal: Bool = false) {

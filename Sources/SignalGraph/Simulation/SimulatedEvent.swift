@@ -12,7 +12,7 @@ package struct SimulatedEvent: Sendable {
     self.event = event
   }
 
-  /// The line that a subscriber with timestamps would read, so that it can be replayed.
+  /// The line that a subscriber with timestamps receives, so that it can be replayed.
   package var line: [UInt8] {
     var object = JSONObject()
     switch event {

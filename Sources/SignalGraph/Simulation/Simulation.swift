@@ -1,72 +1,79 @@
+import Base
 import JSON
-import Spelling
 
 /// Replays a recording to the graphs of a configuration, in virtual time.
 ///
-/// Everything that is outside of the graphs, programs and files too, comes from the recording alone. The same recording
-/// gives the same events, to the byte.
+/// All external input, programs and files included, is from the recording alone. The events are deterministic, byte for
+/// byte.
 package final class Simulation {
-  /// Told of each event of the signals that were chosen.
+  /// Called for each event of the selected signals.
   private let onEvent: (SimulatedEvent) -> Void
   private let rehearsal: Rehearsal
   private let start: RecordedTime
+  /// True when the start was given explicitly, so that times since the start can be converted to calendar times.
+  private let isStartNamed: Bool
   private var subscriptions: [Rehearsal.Subscription] = []
-  /// The relation of a daemon's numbers of a signal to those that it has here.
+  /// The offset between the daemon's sequence numbers of a signal and those of the simulation.
   private var numbers: [String: (last: Int, offset: Int)] = [:]
-  /// The last value of each signal that a daemon told, by its time and number.
-  private var told = ToldValues()
-  private let watch: Watch?
-  /// How many events have been played.
+  /// The last recorded value of each signal, by time and number.
+  private var received = ReceivedValues()
+  private let recorder: ProvenanceRecorder?
+  /// The number of events played.
   private var eventCount = 0
 
-  /// Starts the graphs at a moment, which `now` in expressions tells.
+  /// Starts the graphs at a moment, which is `now` in expressions.
   ///
   /// - Parameters:
-  ///   - isShown: Whether a signal's events are wanted.
-  ///   - watch: Notes what happens; the entries are the events in their order, from 0, `Simulation.timeEntry` and
+  ///   - isStartNamed: True for an explicit start: times may be calendar times or relative to it. Otherwise all times
+  ///     are of the same kind as the start.
+  ///   - isShown: Selects the signals whose events are reported.
+  ///   - watch: Records what happens; its entries are the events in order, from 0, `Simulation.timeEntry` and
   ///     `Simulation.startEntry`.
   package init(
-    _ configuration: Configuration, start: RecordedTime, showing isShown: (SignalDeclaration) -> Bool,
-    watch: Watch? = nil, onEvent: @escaping (SimulatedEvent) -> Void
+    _ configuration: Configuration, start: RecordedTime, isStartNamed: Bool = false,
+    showing isShown: (SignalDeclaration) -> Bool, recorder: ProvenanceRecorder? = nil,
+    onEvent: @escaping (SimulatedEvent) -> Void
   ) {
     self.start = start
+    self.isStartNamed = isStartNamed
     self.onEvent = onEvent
-    self.watch = watch
-    rehearsal = Rehearsal(configuration, wallOffset: start.duration.seconds, watch: watch)
+    self.recorder = recorder
+    rehearsal = Rehearsal(configuration, wallOffset: start.duration.seconds, recorder: recorder)
     for signal in rehearsal.runtime.signals where isShown(signal.declaration) {
-      subscriptions.append(rehearsal.subscribe(to: signal) { [unowned self] in tell($0, signal.name) })
+      subscriptions.append(rehearsal.subscribe(to: signal) { [unowned self] in emit($0, signal.name) })
     }
     enter(Self.startEntry) { rehearsal.runtime.start() }
   }
 
-  /// The numbers of what enters beside events, which count from 0.
+  /// The entry numbers of steps other than events, which count from 0.
   package static let (timeEntry, startEntry) = (-1, -2)
 
   private func enter<Failure: Error>(_ entry: Int, _ body: () throws(Failure) -> Void) throws(Failure) {
-    guard let watch else { return try body() }
-    try watch.enter(entry, body)
+    guard let recorder else { return try body() }
+    try recorder.enter(entry, body)
   }
 
-  private func tell(_ event: SignalEvent, _ signal: String) {
+  private func emit(_ event: SignalEvent, _ signal: String) {
     onEvent(SimulatedEvent(time: start.later(by: rehearsal.now), signal: signal, event: event))
   }
 
-  /// Moves time on to a recorded event, and carries it out as one turn.
+  /// Advances the time to a recorded event and plays it as one turn.
   ///
-  /// The events that a daemon told of computed signals follow here from their inputs, and are passed over.
+  /// Recorded events of computed signals are skipped, since they follow from their inputs.
   package func play(_ event: RecordedEvent) throws(RecordingError) {
     let number = eventCount
     eventCount += 1
     let signal = try signal(named: event.signal)
-    if told.haveAgain(event) { return }
-    let isLate = event.isRetained && event.time.duration - start.duration < rehearsal.now
-    if !isLate { try enter(Self.timeEntry) { () throws(RecordingError) in try move(to: event.time) } }
+    guard received.admit(event) else { return }
+    let time = isStartNamed ? moment(event.time) : event.time
+    let isLate = event.isRetained && time.duration - start.duration < rehearsal.now
+    if !isLate { try enter(Self.timeEntry) { () throws(RecordingError) in try move(to: time) } }
     try enter(number) { () throws(RecordingError) in try carryOut(event, for: signal) }
   }
 
   private func carryOut(_ event: RecordedEvent, for signal: RunningSignal) throws(RecordingError) {
-    if event.isTold { return repeatWhatWasTold(event, of: signal) }
-    if let refusal = signal.declaration.refusalToSpeak(as: event.signal, advice: ": nothing can be sent to it") {
+    if event.isReceived { return repeatEmission(event, of: signal) }
+    if let refusal = signal.declaration.refusalToReplace(as: event.signal, advice: ": it takes no values") {
       throw RecordingError(refusal)
     }
     do throws(SendError) {
@@ -88,20 +95,20 @@ package final class Simulation {
       "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
   }
 
-  /// Makes a signal say what it said to a daemon's client, unless it has said so by itself.
+  /// Emits a recorded event of a signal, unless the signal has emitted it by itself.
   ///
-  /// Properties do at the start, and what the graphs send to themselves. It is said behind the signal's pipe, which the
-  /// value has gone through before.
-  private func repeatWhatWasTold(_ event: RecordedEvent, of signal: RunningSignal) {
+  /// Properties emit at the start, and graphs send to themselves. The value is emitted after the signal's pipe, which
+  /// it has already passed.
+  private func repeatEmission(_ event: RecordedEvent, of signal: RunningSignal) {
     if case .beginning = event.content { return restart(signal) }
     if rehearsal.runtime.own[signal.name] == nil, signal.declaration.isMadeWithin { return }
     let turns = rehearsal.runtime.engine.turns
     switch event.content {
     case .beginning: break
     case .value(let value):
-      // A recording by name alone does not tell that it was restarted.
+      // A recording by name alone does not mention restarts.
       restart(signal)
-      // A timer that is due at this very moment says it itself.
+      // A timer that is due at this instant emits the value itself.
       if !signal.acceptsValues { rehearsal.finishInstant() }
       if let number = event.sequence, !isNews(number, of: signal) { return }
       turns.run { signal.receive(.value(value)) }
@@ -109,9 +116,9 @@ package final class Simulation {
     }
   }
 
-  /// Starts a signal anew that has ended, with the signals computed from it, as a daemon was told to.
+  /// Restarts an ended signal and its dependents, as the daemon was requested to.
   ///
-  /// One that is computed from others that have ended begins with these.
+  /// A signal computed from other ended signals restarts with those.
   private func restart(_ signal: RunningSignal) {
     let runtime = rehearsal.runtime
     let waits = signal.declaration.upstream.contains { runtime.signal(named: $0)?.ending != nil }
@@ -121,7 +128,7 @@ package final class Simulation {
   private func isNews(_ number: Int, of signal: RunningSignal) -> Bool {
     let count = Int(signal.sequence)
     var (last, offset) = numbers[signal.name] ?? (0, 0)
-    // Another run of the daemon has begun to count anew.
+    // Another run of the daemon numbers from 1 again.
     if number <= last { offset = number - 1 - count }
     last = number
     let isNews = number - offset > count
@@ -130,27 +137,31 @@ package final class Simulation {
     return isNews
   }
 
-  /// Lets time go on with nothing from outside, and lets all that is due at its end happen.
+  /// Advances the time without external input and runs everything that is due at its end.
   package func run(until end: RecordedTime) throws(RecordingError) {
-    let end =
-      if case .sinceStart(let duration) = end { start.later(by: duration) } else { end }
     try enter(Self.timeEntry) { () throws(RecordingError) in
-      try move(to: end)
+      try move(to: moment(end))
       rehearsal.finishInstant()
     }
   }
 
-  /// Lets what is due at the last moment happen.
+  /// Converts a time since the start to the kind of the start.
+  private func moment(_ time: RecordedTime) -> RecordedTime {
+    if case .sinceStart(let duration) = time { start.later(by: duration) } else { time }
+  }
+
+  /// Runs everything that is due at the last moment.
   package func finish() { enter(Self.timeEntry) { rehearsal.finishInstant() } }
 
-  /// Values that are sent at one instant come before the timers that are due then.
+  /// Values sent at an instant precede the timers that are due then.
   private func move(to time: RecordedTime) throws(RecordingError) {
     guard time.isComparable(to: start) else {
-      throw RecordingError("all times are of one kind: \(time) is not, the first was \(start)")
+      throw RecordingError("mixed kinds of times: \(time) after \(start)")
     }
     let elapsed = time.duration - start.duration
+    if isStartNamed, elapsed < .zero { throw RecordingError("\(time) is before the start, \(start)") }
     guard elapsed >= rehearsal.now else {
-      throw RecordingError("time goes back: \(time) comes after \(start.later(by: rehearsal.now))")
+      throw RecordingError("times out of order: \(time) after \(start.later(by: rehearsal.now))")
     }
     guard elapsed <= DurationText.longest else {
       throw RecordingError(

@@ -1,10 +1,10 @@
 extension Configuration {
-  /// Runs the tests whose names contain a text, one after the other, and tells of each as it is done.
+  /// Runs the tests whose names contain a text, in order, and reports each when it is done.
   ///
   /// - Parameters:
-  ///   - restarts: Whether all graphs are written down, thrown away and built anew between any two instants, and between
-  ///     the steps of one: nothing they emit may change by that.
-  ///   - places: Where sources and operators stand, if it is to be explained why something was not as expected.
+  ///   - restarts: True to save, discard and restore all graphs between any two instants and between the steps of one;
+  ///     their events must not change.
+  ///   - places: The places of sources and operators, for explaining failures.
   package func runTests(
     containing text: String = "", restarts: Bool = false, explaining places: StepPlaces? = nil,
     _ done: (TestOutcome) -> Void
@@ -14,7 +14,7 @@ extension Configuration {
     }
   }
 
-  /// The same with no graphs but those that a test names and that these take values from or send to.
+  /// Returns the configuration with only the graphs in a test and those connected to them.
   func limited(to test: GraphTest) -> Configuration {
     let byName = Dictionary(graphs.map { ($0.name, $0) }) { first, _ in first }
     var needed: Set<String> = []
@@ -30,7 +30,7 @@ extension Configuration {
 }
 
 extension GraphTest {
-  /// The graph that it stands in, and those of the signals and actions that it names.
+  /// The test's own graph and those of the signals and actions in it.
   fileprivate var graphs: [String] {
     let named = steps.flatMap { step -> [String] in
       if case .subscribe(_, let signal) = step.action { [signal] } else { [step.action.subject] }

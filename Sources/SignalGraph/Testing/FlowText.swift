@@ -1,8 +1,8 @@
 import JSON
 
-/// Values as they stand in a configuration, on one line: strings without quotes where those say nothing.
+/// Values in configuration syntax on one line; strings are quoted only if necessary.
 enum FlowText {
-  /// A value, which is read as itself wherever `${…}` is replaced.
+  /// Returns a value that parses to itself where `${…}` is replaced.
   static func text(of value: JSONValue) -> String {
     switch value.plain {
     case .string(let text): isPlain(text) ? text : quoted(text.replacing("${", with: "$${"))
@@ -13,10 +13,10 @@ enum FlowText {
     }
   }
 
-  /// The key of a mapping, in which nothing is replaced.
+  /// Returns the key of a mapping, where nothing is replaced.
   static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Whether every YAML reads words as this string; some that would do have quotes even so.
+  /// Checks, conservatively, that every YAML version parses the text as this string.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first), last != UInt8(ascii: " ") else {
       return false
@@ -27,7 +27,7 @@ enum FlowText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
 
-  /// Strings that some version of YAML takes for something else.
+  /// Strings with another meaning in some version of YAML.
   private static let words: Set = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
   private static func quoted(_ text: String) -> String {
@@ -43,7 +43,7 @@ enum FlowText {
     return quoted + "\""
   }
 
-  /// Whether it may stand in a file as it is, and a reader takes it for no break of a line.
+  /// Selects scalars that a file may contain verbatim and no reader treats as a line break.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false

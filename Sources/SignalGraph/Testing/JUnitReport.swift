@@ -1,4 +1,4 @@
-/// The outcomes of tests in the XML that continuous integration reads (JUnit's, as Jenkins and GitLab take it).
+/// Test outcomes in JUnit's XML format, as Jenkins and GitLab accept it.
 package struct JUnitReport {
   private var cases: [Case] = []
 
@@ -8,7 +8,7 @@ package struct JUnitReport {
     let file: String
     let outcome: Outcome
     let duration: Duration
-    /// The element of the test, and those within it.
+    /// The attributes of the test's element, and its children.
     let head: String
     let inside: String
   }
@@ -29,17 +29,17 @@ package struct JUnitReport {
         inside: failures.joined()))
   }
 
-  /// A file whose tests could not be run at all.
+  /// Adds a file whose tests could not be run.
   package mutating func add(unusable file: String, _ reason: String) {
     let name = XMLText.escaped(file)
     cases.append(
       Case(
         file: file, outcome: .unusable, duration: .zero,
         head: "name=\"is right\" classname=\"\(name)\" file=\"\(name)\"",
-        inside: Self.element("error", "the configuration cannot be used", reason)))
+        inside: Self.element("error", "invalid configuration", reason)))
   }
 
-  /// One suite for each file, one case for each test.
+  /// One suite per file, one case per test.
   package var xml: String {
     var files: [String] = []
     for name in cases.map(\.file) where !files.contains(name) { files.append(name) }
@@ -69,7 +69,7 @@ package struct JUnitReport {
     "      <\(name) message=\"\(XMLText.escaped(message))\">\(XMLText.escaped(text))</\(name)>\n"
   }
 
-  /// Seconds to the microsecond.
+  /// Returns seconds with microseconds.
   private static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000)

@@ -1,8 +1,8 @@
 import JSON
 
-/// The expected and the actual events, drawn as diagrams of the same columns, one under the other.
+/// The expected and the actual events, drawn as aligned diagrams.
 ///
-/// Only the columns around the first difference of a long diagram are drawn.
+/// Long diagrams are reduced to the columns around the first difference.
 struct MarbleDrawing {
   private(set) var lines: [MarkedText]
 
@@ -27,7 +27,7 @@ struct MarbleDrawing {
     if tick != test.tick { lines.append(MarkedText("a column is \(DurationText.written(tick))", .aside)) }
   }
 
-  /// The columns to draw: all, or those from somewhat before one column to the last in which something is.
+  /// Returns the columns to draw: all, or those from before a given column to the last one with content.
   private static func window(of count: Int, around column: Int, _ filled: Set<Int>) -> Range<Int> {
     guard count > mostColumns else { return 0..<count }
     let start = max(0, min(column - columnsBefore, count - mostColumns))
@@ -46,11 +46,11 @@ struct MarbleDrawing {
   }
 }
 
-/// Finds a letter for each value: the diagrams' own, else one that is free.
+/// Assigns a letter to each value: that of the diagrams, else a free one.
 private struct DrawnLetters {
   private let values: MarbleValues
   private var given: [Character: JSONValue] = [:]
-  /// The letters that no diagram has.
+  /// The letters that occur in no diagram.
   private var added: [(letter: Character, value: JSONValue)] = []
 
   private let tolerance: Tolerance
@@ -90,14 +90,14 @@ private struct DrawnLetters {
     return free
   }
 
-  /// The values of the letters in a drawing that the test does not explain itself.
+  /// Returns the values of the letters in a drawing that the test does not define.
   func legend(of drawing: String) -> [String] {
     added.filter { drawing.contains($0.letter) }.map { "\($0.letter) = \($0.value.shown)" }
   }
 }
 
 extension Duration {
-  /// The longest time that goes into both a whole number of times.
+  /// Returns the greatest duration that divides both.
   static func greatestCommonDivisor(_ left: Duration, _ right: Duration) -> Duration {
     var (left, right) = (left.wholeNanoseconds, right.wholeNanoseconds)
     while right != 0 { (left, right) = (right, left % right) }

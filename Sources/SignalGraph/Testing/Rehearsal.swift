@@ -1,41 +1,41 @@
 import JSON
 package import ReactiveCore
 
-/// Graphs at work in virtual time, cut off from the world: everything from outside comes from the owner of this.
+/// Graphs that run in virtual time, isolated from the outside: all external input is supplied by the owner.
 package final class Rehearsal {
   package private(set) var runtime: GraphRuntime
   private var standIns: StandIns
-  /// Makes the graphs, and those who speak for the world around them.
+  /// Creates the graphs and the stand-ins for their external sources.
   private let make: (_ isResuming: Bool) -> (GraphRuntime, StandIns)
   private let keepsState: Bool
   private var subscriptions: [Subscription] = []
-  /// Told of each value that an expression refused.
+  /// Called for each value that an expression rejected.
   var onRefusal: (RefusedValue) -> Void = { _ in } {
     didSet { runtime.onRefusal = onRefusal }
   }
 
-  /// Told of each call of an action, with its value.
+  /// Called for each call of an action, with its value.
   var onCall: (_ action: String, Payload) -> Void = { _, _ in } {
     didSet { runtime.engine.onCall = onCall }
   }
 
   /// - Parameters:
-  ///   - silenced: The signals whose own source is not heard, since all they say comes from outside.
-  ///   - stubs: The signals that have no body, since somebody outside says what they emit.
-  ///   - wallOffset: Seconds since 1970 at the time 0 of the clock.
-  ///   - keepsState: Whether it can be thrown away and go on.
-  ///   - watch: Notes what happens.
+  ///   - silenced: The signals whose own source is ignored, since all their events are supplied from outside.
+  ///   - stubs: The signals without a body, whose events are supplied from outside.
+  ///   - wallOffset: Seconds since 1970 at time 0 of the clock.
+  ///   - keepsState: True to permit restoring the graphs from their state.
+  ///   - watch: Records what happens.
   package init(
     _ configuration: Configuration, silenced: Set<String> = [], stubs: Set<String> = [], wallOffset: Double = 0,
-    keepsState: Bool = false, watch: Watch? = nil
+    keepsState: Bool = false, recorder: ProvenanceRecorder? = nil
   ) {
     self.keepsState = keepsState
     make = { isResuming in
       let standIns = StandIns(configuration.graphs.flatMap(\.signals), silenced: silenced)
       let runtime = GraphRuntime(
         configuration, world: SilentWorld(), now: .zero, wallOffset: wallOffset, standIns: standIns,
-        mirrors: Mirrors { stubs.contains($0.name) }, keepsState: keepsState || watch != nil,
-        isResuming: isResuming, watch: watch)
+        mirrors: Mirrors { stubs.contains($0.name) }, keepsState: keepsState || recorder != nil,
+        isResuming: isResuming, recorder: recorder)
       return (runtime, standIns)
     }
     (runtime, standIns) = make(false)
@@ -44,17 +44,17 @@ package final class Rehearsal {
   /// The time since the start.
   package var now: Duration { runtime.clock.now - .zero }
 
-  /// Moves time on, short of the timers that are due then: what is sent at an instant comes before them.
+  /// Advances the time, without running the timers that are due then: values sent at an instant precede them.
   package func move(to time: Duration) { runtime.clock.move(to: .zero + time, stepping: true) }
 
-  /// Lets what is due now happen.
+  /// Runs everything that is due now.
   package func finishInstant() { runtime.clock.runDueTimers() }
 }
 
-// MARK: - Going on elsewhere
+// MARK: - Restarting
 
 extension Rehearsal {
-  /// Writes all graphs down, throws them away, and goes on from what was written; who listens stays.
+  /// Saves all graphs, discards them and restores them from their state; subscriptions persist.
   package func startAgain() throws(StateError) {
     let state = runtime.state()
     runtime.stop()
@@ -63,15 +63,15 @@ extension Rehearsal {
     runtime.engine.onCall = onCall
     subscriptions.removeAll { !$0.isOpen }
     try runtime.resume(state) {
-      for subscription in subscriptions { subscription.goOn(in: runtime) }
+      for subscription in subscriptions { subscription.resume(in: runtime) }
     }
   }
 }
 
-// MARK: - What comes from outside
+// MARK: - External input
 
 extension Rehearsal {
-  /// Sends a value to a signal, or has the call of an action put it out.
+  /// Sends a value to a signal, or emits it as output of an action's call.
   func send(_ value: JSONValue, to name: String) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(.value(value)) }
     if signal.isMirror { return try say(.next(.value(value), sequence: signal.sequence + 1), in: signal) }
@@ -87,23 +87,23 @@ extension Rehearsal {
     try standIn.end(in: signal, with: ending)
   }
 
-  /// Has a stub say something.
+  /// Emits an event from a stub.
   private func say(_ event: SignalEvent, in stub: RunningSignal) throws(SendError) {
     guard stub.ending == nil else { throw .ended }
     runtime.reflect(event, in: stub, at: runtime.clock.microseconds)
   }
 
-  /// The stand-in for a signal that takes no values by itself.
+  /// Returns the stand-in for a signal that does not accept values.
   private func standIn(for signal: RunningSignal) -> StandIn? {
     signal.declaration.body.source.takesValues ? nil : standIns.standIn(forSignal: signal.name)
   }
 
-  /// Calls an action, whose program does not run.
+  /// Calls an action; its program does not run.
   func call(_ name: String, with value: JSONValue) throws(SendError) {
     do throws(CallRefusal) {
       _ = try action(name).call(.value(value)) { _ in }
     } catch {
-      let reason = error == .busy ? "the action runs already" : "the action is not enabled"
+      let reason = error == .busy ? "the action is already running" : "the action is not enabled"
       throw .failed(SignalFailure(code: "refused", message: reason))
     }
   }
@@ -114,14 +114,14 @@ extension Rehearsal {
   }
 }
 
-// MARK: - Who listens
+// MARK: - Subscriptions
 
 extension Rehearsal {
-  /// An observer that follows a signal as a client would.
+  /// A subscription to a signal, equivalent to that of a client.
   final class Subscription {
     private let signal: String
     private let body: (SignalEvent) -> Void
-    /// The run that is its own, of a cold signal.
+    /// The subscription's own run of a cold signal.
     private var run: ColdRun?
     private weak var runtime: GraphRuntime?
     fileprivate var isOpen = true
@@ -150,8 +150,8 @@ extension Rehearsal {
       }
     }
 
-    /// Follows the same signal, which goes on elsewhere.
-    fileprivate func goOn(in runtime: GraphRuntime) {
+    /// Follows the restored signal.
+    fileprivate func resume(in runtime: GraphRuntime) {
       guard let signal = runtime.signal(named: signal) else { return }
       self.runtime = runtime
       if let run {
@@ -162,7 +162,7 @@ extension Rehearsal {
       }
     }
 
-    /// Hears nothing more.
+    /// Cancels the subscription.
     func end() {
       guard isOpen else { return }
       isOpen = false
@@ -171,7 +171,7 @@ extension Rehearsal {
     }
   }
 
-  /// Tells the values for a new subscriber, then all that follows; of a cold signal, a run of its own.
+  /// Delivers the retained values, then all events; a cold signal gets a run of its own.
   func subscribe(to signal: RunningSignal, _ body: @escaping (SignalEvent) -> Void) -> Subscription {
     let subscription = Subscription(to: signal, in: runtime, body)
     if keepsState { subscriptions.append(subscription) }

@@ -1,17 +1,17 @@
 import JSON
 
-/// The difference between the actual and the expected events of a subject.
+/// The first difference between the actual and the expected events of a subject.
 struct TestDifference {
-  /// The first place of the file that does not hold.
+  /// The place of the first expectation that failed.
   let place: Place
   /// The first difference: `at 2s: expected true, found nothing`.
   let summary: String
   let drawing: MarbleDrawing
   private let time: Duration
-  /// The event that came instead, if there was one at that time.
+  /// The event found instead at that time, if any.
   private let found: SignalEvent?
 
-  /// Compares; `nil` where there is no difference.
+  /// Compares events; `nil` without a difference.
   init?(_ expectation: Expectation, _ found: [EventRecord.Entry], _ test: GraphTest) {
     let expected = expectation.events
     let same = zip(expected, found).prefix { $0.time == $1.time && $0.event.matches($1.event, test.tolerance) }.count
@@ -29,7 +29,7 @@ struct TestDifference {
     drawing = MarbleDrawing(expected, found, test, around: time)
   }
 
-  /// The thing that is to be explained: an event that came, or that none did.
+  /// Returns the subject of the explanation: an unexpected event or a missing one.
   func surprise(_ subject: String) -> TestSurprise? { TestSurprise(subject: subject, time: time, event: found) }
 
   private static func text(_ event: String?) -> String { event ?? "nothing" }
@@ -59,7 +59,7 @@ extension SignalEvent {
 }
 
 extension JSONValue {
-  /// The value as JSON, cut off where it is long.
+  /// The value as JSON, truncated to 200 characters.
   var shown: String {
     let text = description
     return text.unicodeScalars.count > 200 ? String(text.unicodeScalars.prefix(200)) + "…" : text

@@ -1,8 +1,8 @@
 package import JSON
 
-/// A test in the making: what it does, and the signals whose events it is going to expect.
+/// A test under construction: steps, and the signals whose events it will expect.
 package struct TestDraft: Sendable {
-  /// Something that it sends to a signal.
+  /// An event sent to a signal.
   package struct Step: Sendable {
     package let time: Duration
     /// The signal's full name.
@@ -19,18 +19,18 @@ package struct TestDraft: Sendable {
     case ending(SignalEnding)
   }
 
-  /// Something that a watched signal says when the steps are taken.
+  /// An event of a watched signal during the steps.
   package struct Emission: Sendable {
     package let time: Duration
     package let event: SignalEvent
-    /// How many steps had been taken, the one that caused it included.
+    /// The number of steps taken so far, including the one that caused it.
     package let step: Int
   }
 
-  /// Words for people before one of the steps.
+  /// A comment before one of the steps.
   package struct Remark: Sendable {
     package let text: String
-    /// How many steps stand before it.
+    /// The number of steps before it.
     package let step: Int
     package let time: Duration
 
@@ -40,15 +40,15 @@ package struct TestDraft: Sendable {
   }
 
   package let name: String
-  /// The graph under whose `tests` it is to stand.
+  /// The graph that will contain the test.
   package let graph: String
-  /// The signals for which it speaks as a whole.
+  /// The stubbed signals.
   package let stubs: [String]
-  /// In the order of time.
+  /// Ordered by time.
   package let steps: [Step]
-  /// The signals that it watches.
+  /// The watched signals.
   package let watched: [String]
-  /// When it is over.
+  /// The end of the test.
   package let end: Duration
   package let remarks: [Remark]
 
@@ -64,9 +64,9 @@ package struct TestDraft: Sendable {
     self.remarks = remarks
   }
 
-  /// The events that the watched signals make in a configuration.
+  /// Returns the events of the watched signals in a configuration.
   ///
-  /// - Throws: The first step that could not be taken.
+  /// - Throws: The first step that was refused.
   package func rehearse(in configuration: Configuration) throws(TestFailure) -> [String: [Emission]] {
     try TestRun.recording(of: test, in: configuration).mapValues { entries in
       entries.map { Emission(time: $0.time, event: $0.event, step: $0.step) }
@@ -82,7 +82,7 @@ package struct TestDraft: Sendable {
       letters: MarbleValues(), tick: .seconds(1), tolerance: .none, end: end)
   }
 
-  /// Whether a test that was read does the same to the graphs.
+  /// Compares the steps and the end with those of a parsed test.
   func isDone(by test: GraphTest) -> Bool {
     test.stubs == Set(stubs) && test.end == end && test.steps.count == steps.count
       && zip(test.steps, steps).allSatisfy { $0.time == $1.time && $0.action.isSame(as: $1.action) }
@@ -99,7 +99,7 @@ extension TestDraft.Step {
 }
 
 extension TestStep.Action {
-  /// Whether it sends the same; of numbers to the digit, since graphs pass on the text of what they only move.
+  /// Compares steps; numbers must agree to the digit, since graphs forward the text of unchanged numbers.
   fileprivate func isSame(as other: TestStep.Action) -> Bool {
     switch (self, other) {
     case (.send(let name, let value), .send(let other, let otherValue)):

@@ -1,32 +1,32 @@
 import ReactiveCore
 
-/// Something that was not as a test expects.
+/// A deviation from a test's expectation.
 struct TestSurprise {
   /// See `Expectation.subject`.
   let subject: String
   let time: Duration
-  /// The event that came; `nil` where none did.
+  /// The unexpected event; `nil` for a missing one.
   let event: SignalEvent?
 }
 
-/// Explains what was not as a test expects.
+/// Explains a deviation from a test's expectation.
 struct TestExplanation {
   private let test: GraphTest
   private let declarations: DeclarationsInView
-  /// Runs the test again under a watch.
-  private let run: (_ watch: Watch, _ isOver: () -> Bool) -> Void
+  /// Repeats the test under a watch.
+  private let run: (_ recorder: ProvenanceRecorder, _ isOver: () -> Bool) -> Void
 
-  /// How many things that entered before a silence are told of.
+  /// The number of inputs listed before a missing event.
   private static let turnsBefore = 3
 
   init(
     _ test: GraphTest, _ declarations: DeclarationsInView,
-    _ run: @escaping (_ watch: Watch, _ isOver: () -> Bool) -> Void
+    _ run: @escaping (_ recorder: ProvenanceRecorder, _ isOver: () -> Bool) -> Void
   ) {
     (self.test, self.declarations, self.run) = (test, declarations, run)
   }
 
-  /// The reasons; none where the subject is a subscriber or an action's calls.
+  /// Returns the explanation; empty if the subject is a subscriber or an action's calls.
   func lines(for surprise: TestSurprise) -> [MarkedText] {
     let name = surprise.subject
     guard declarations.declaration(of: name) != nil else { return [] }

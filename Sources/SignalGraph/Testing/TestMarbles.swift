@@ -1,7 +1,7 @@
 import JSON
 import ReactiveTesting
 
-/// The steps of a draft and what came of them, as diagrams.
+/// The steps of a draft and their results, as diagrams.
 struct TestMarbles {
   private(set) var lines: [String] = []
 
@@ -11,7 +11,7 @@ struct TestMarbles {
   private let count: Int
   private var letters = GivenLetters()
 
-  /// - Returns: `nil` where diagrams would be long or cannot say it.
+  /// - Returns: `nil` if the diagrams would be too long or cannot express the test.
   init?(_ draft: TestDraft, _ emissions: [String: [TestDraft.Emission]], _ names: TestNames) {
     let times =
       draft.steps.map(\.time) + emissions.values.flatMap { $0.map(\.time) } + [draft.end] + draft.remarks.map(\.time)
@@ -70,7 +70,7 @@ struct TestMarbles {
   }
 }
 
-/// The letters for the values of diagrams that are being written.
+/// Assigns letters to the values of new diagrams.
 private struct GivenLetters {
   private(set) var table: [(letter: Character, value: JSONValue)] = []
   private(set) var failure: SignalFailure?
@@ -95,7 +95,7 @@ private struct GivenLetters {
     case .completed: return .completed
     case .interrupted: return .interrupted
     case .failed(let failure):
-      // All diagrams of a test have one failure.
+      // A test has one failure for all its diagrams.
       if let other = self.failure, other != failure { return nil }
       self.failure = failure
       return .failed
@@ -115,7 +115,7 @@ private struct GivenLetters {
 }
 
 extension DurationText {
-  /// Whether a duration is one that every key takes: of whole milliseconds.
+  /// Selects durations of whole milliseconds, which every key accepts.
   fileprivate static func isWhole(_ duration: Duration) -> Bool {
     duration.components.attoseconds % 1_000_000_000_000_000 == 0
   }

@@ -1,24 +1,24 @@
-/// The way in which a test can say again what a signal has done.
+/// The way in which a test can reproduce a signal's events.
 package enum TestRole: Sendable {
-  /// It is an input or a property, to which the test sends.
+  /// An input or a property, which the test sends to.
   case input
-  /// It hears the world outside: the test says in its place what it said.
+  /// A signal with external input: the test supplies its events.
   case stub
-  /// It goes by the time alone: it does the same by itself where the test begins with it, and is a stub elsewhere.
+  /// A signal driven by time alone: it repeats its events if the test starts when it does, and is a stub otherwise.
   case clock
-  /// It follows from others.
+  /// A signal computed from others.
   case computed
 }
 
 extension SignalDeclaration {
-  /// Its role in a test of its graph.
+  /// The signal's role in a test of its graph.
   package var testRole: TestRole {
     if isPlainInput { return .input }
     if !isMadeWithin { return .stub }
     return Self.clocks.contains(body.source.name) ? .clock : .computed
   }
 
-  /// Whether it is an input or a property that emits what is sent to it as it is.
+  /// True for an input or a property that emits the values sent to it unchanged.
   package var isUnpipedInput: Bool { isPlainInput && body.pipe.isEmpty && traits.initial == nil }
 
   private var isPlainInput: Bool { body.source.takesValues && body.outsideSources.isEmpty }
@@ -27,10 +27,10 @@ extension SignalDeclaration {
 }
 
 extension Configuration {
-  /// All signals that take part in what some signals emit: these, those that they are computed from, and those that send
-  /// to one of them.
+  /// Returns all signals that contribute to the events of some signals: these, their upstream signals, and the signals
+  /// that send to one of them.
   ///
-  /// - Parameter isClosed: Whether it does not matter what a signal is made of.
+  /// - Parameter isClosed: True for a signal whose own contributors are irrelevant.
   package func contributors(to names: [String], where isClosed: (String) -> Bool) -> Set<String> {
     let declarations = Dictionary(uniqueKeysWithValues: buildOrder.map { ($0.name, $0) })
     var senders: [String: [String]] = [:]
@@ -53,19 +53,19 @@ extension Configuration {
 }
 
 extension TestDraft {
-  /// Finds out whether a file says this test, and the test passes.
+  /// Checks that a file contains this test and that the test passes.
   ///
-  /// - Returns: The reason why it does not.
+  /// - Returns: The reason for a failed check; `nil` on success.
   package func fault(of file: String, in configuration: Configuration) -> String? {
     let tests = configuration.tests.filter { $0.place.file.hasSuffix(file) }
-    guard let test = tests.last else { return "it is not there" }
+    guard let test = tests.last else { return "it does not exist" }
     guard isDone(by: test) else { return "it is read as another one" }
     return TestRun.outcome(of: test, in: configuration, restarts: false).failures.first?.summary
   }
 }
 
 extension ConfigurationInputs {
-  /// The same with one more file in `conf.d`, behind all others.
+  /// Returns inputs with one more file in `conf.d`, after all others.
   package func adding(_ text: String, named name: String) -> ConfigurationInputs {
     var inputs = self
     inputs.readFile = { [readFile] path, limit in

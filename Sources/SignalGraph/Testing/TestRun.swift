@@ -10,23 +10,23 @@ final class TestRun {
   private var failures: [TestFailure] = []
   private var refusals: [TestFailure.Refusal] = []
   private var refusedSteps: [TestFailure] = []
-  /// What was not as expected, by the index of its failure.
+  /// Deviations from the expectations, by the index of the failure.
   private var surprises: [(failure: Int, TestSurprise)] = []
-  private let watch: Watch?
-  /// How many steps have been taken, the present one included.
+  private let recorder: ProvenanceRecorder?
+  /// The number of steps taken, including the current one.
   private var stepsTaken = 0
 
-  /// Whether the graphs could not go on.
+  /// True after the graphs could not be restored.
   private var isStranded = false
 
-  /// The most refused values that a report shows.
+  /// The maximum number of rejected values in a report.
   private static let mostRefusals = 3
 
-  /// The most events beyond the expected ones that are recorded.
+  /// The maximum number of recorded events beyond the expected ones.
   private static let excess = 1000
 
-  /// - Parameter restarts: Whether the graphs are thrown away and go on from their state whenever nothing is under way.
-  /// - Parameter places: Where sources and operators stand, if it is to be explained why something was not as expected.
+  /// - Parameter restarts: True to discard the graphs and restore them from their state whenever they are idle.
+  /// - Parameter places: The places of sources and operators, for explaining deviations.
   static func outcome(
     of test: GraphTest, in configuration: Configuration, restarts: Bool, explaining places: StepPlaces? = nil
   ) -> TestOutcome {
@@ -34,17 +34,17 @@ final class TestRun {
     run.perform()
     var failures = run.failures
     if let places {
-      let explanation = TestExplanation(test, DeclarationsInView(configuration, places)) { watch, isOver in
-        TestRun(test, configuration, restarts: false, watch: watch).perform(until: isOver)
+      let explanation = TestExplanation(test, DeclarationsInView(configuration, places)) { recorder, isOver in
+        TestRun(test, configuration, restarts: false, recorder: recorder).perform(until: isOver)
       }
       for (index, surprise) in run.surprises { failures[index].lines += explanation.lines(for: surprise) }
     }
     return TestOutcome(test: test, failures: failures)
   }
 
-  /// All that the signals which a test names say while its steps are taken, whatever it expects of them.
+  /// Returns all events of the signals in a test during its steps, regardless of its expectations.
   ///
-  /// - Throws: The first step that could not be taken.
+  /// - Throws: The first step that was refused.
   static func recording(
     of test: GraphTest, in configuration: Configuration
   ) throws(TestFailure) -> [String: [EventRecord.Entry]] {
@@ -54,16 +54,17 @@ final class TestRun {
     return run.records.mapValues(\.entries)
   }
 
-  /// - Parameter limit: How many events of a signal are kept; `nil` for somewhat more than are expected.
+  /// - Parameter limit: The maximum number of recorded events per signal; `nil` for slightly more than expected.
   private init(
-    _ test: GraphTest, _ configuration: Configuration, restarts: Bool, limit: Int? = nil, watch: Watch? = nil
+    _ test: GraphTest, _ configuration: Configuration, restarts: Bool, limit: Int? = nil,
+    recorder: ProvenanceRecorder? = nil
   ) {
     self.test = test
     self.restarts = restarts
-    self.watch = watch
+    self.recorder = recorder
     rehearsal = Rehearsal(
       configuration.limited(to: test), silenced: test.givenSignals, stubs: test.stubs,
-      wallOffset: Double(test.start) / 1e6, keepsState: restarts, watch: watch)
+      wallOffset: Double(test.start) / 1e6, keepsState: restarts, recorder: recorder)
     rehearsal.onRefusal = { [unowned self] in note($0) }
     rehearsal.onCall = { [unowned self] action, value in
       records[Expectation.calls(of: action)]?.add(.next(value, sequence: 0), at: rehearsal.now, step: stepsTaken)
@@ -75,7 +76,7 @@ final class TestRun {
     }
   }
 
-  /// - Parameter isOver: Asked after each instant whether no more of it is wanted.
+  /// - Parameter isOver: Called after each instant; returns true to stop the test.
   private func perform(until isOver: () -> Bool = { false }) {
     enter(Self.startEntry) { rehearsal.runtime.start() }
     var steps = test.steps[...]
@@ -97,11 +98,11 @@ final class TestRun {
     for expectation in test.expectations { compare(expectation) }
   }
 
-  /// The numbers of what enters beside steps, which count from 1.
+  /// The entry numbers of inputs other than steps, which count from 1.
   static let (startEntry, timeEntry) = (0, -1)
 
   private func enter(_ entry: Int, _ body: () -> Void) {
-    if let watch { watch.enter(entry, body) } else { body() }
+    if let recorder { recorder.enter(entry, body) } else { body() }
   }
 
   private func move(to time: Duration) {
@@ -118,7 +119,7 @@ final class TestRun {
     rehearsal.finishInstant()
   }
 
-  /// Goes on from what was written down, if that is asked for.
+  /// Restores the graphs from their state, if requested.
   private func startAgain() {
     guard restarts, !isStranded else { return }
     do throws(StateError) {
@@ -140,7 +141,9 @@ final class TestRun {
       case .unsubscribe(let label): records[label]?.subscription?.end()
       }
     } catch {
-      let failure = TestFailure(refused: step, error)
+      let clock = rehearsal.runtime.clock
+      let failure = TestFailure(
+        refused: step, error, isBeforeTimers: clock.nextDeadline.map { $0 <= clock.now } ?? false)
       refusedSteps.append(failure)
       failures.append(failure)
     }
@@ -161,9 +164,9 @@ final class TestRun {
 
   // MARK: Recording
 
-  /// The values for a new subscriber, then all that follows.
+  /// Records the retained values, then all events.
   private func subscribe(_ record: EventRecord, to signal: RunningSignal) {
-    // The record keeps its subscription, which must not keep the record.
+    // The record keeps its subscription, so the subscription must not keep the record.
     record.subscription = rehearsal.subscribe(to: signal) { [unowned self, unowned record] in
       record.add($0, at: rehearsal.now, step: stepsTaken)
     }
@@ -175,12 +178,12 @@ final class TestRun {
   }
 }
 
-/// The events of one subject with their times.
+/// The events of one subject, with their times.
 final class EventRecord {
   struct Entry {
     let time: Duration
     let event: SignalEvent
-    /// How many steps had been taken, the one in which it came included.
+    /// The number of steps taken, including the current one.
     let step: Int
   }
 

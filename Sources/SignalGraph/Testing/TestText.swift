@@ -1,10 +1,10 @@
 import JSON
 import ReactiveTesting
 
-/// A test as people write it under `tests`.
+/// The text of a test under `tests`.
 package struct TestText {
   package enum Form: CaseIterable, Sendable {
-    /// Diagrams of columns, where all times are whole columns and few, and every event has a sign of its own.
+    /// Diagrams: all times are whole columns and few, and each event has a mark of its own.
     case marbles
     case script
   }
@@ -12,7 +12,7 @@ package struct TestText {
   /// The lines, indented as under the `tests` of a graph.
   package let lines: [String]
 
-  /// - Returns: `nil` where a form cannot say it.
+  /// - Returns: `nil` if the form cannot express the test.
   package init?(_ draft: TestDraft, expecting emissions: [String: [TestDraft.Emission]], as form: Form) {
     let names = TestNames(graph: draft.graph)
     var lines = ["- name: \(FlowText.text(of: .string(draft.name)))"]
@@ -28,13 +28,13 @@ package struct TestText {
     self.lines = lines.map { "      \($0)" }
   }
 
-  /// A file that adds it to its graph.
+  /// Returns a file that adds the test to its graph.
   package func file(for graph: String) -> String {
     (["signalbox: 1", "graphs:", "  \(graph):", "    tests:"] + lines).map { $0 + "\n" }.joined()
   }
 }
 
-/// The names of signals as the tests of one graph write them.
+/// The names of signals as written in the tests of one graph.
 struct TestNames {
   private let prefix: String
 
@@ -47,13 +47,13 @@ struct TestNames {
 
 // MARK: - Script
 
-/// The steps of a draft and what came of each, as a script.
+/// The steps of a draft and their results, as a script.
 private struct TestScript {
   private(set) var lines: [String] = []
   private let draft: TestDraft
   private let names: TestNames
 
-  /// A step of the script: at most one thing that is sent, and at most one event of each signal.
+  /// A step of the script: at most one event sent, and at most one event of each signal.
   private struct Item {
     let time: Duration
     var step: TestDraft.Step?
@@ -97,7 +97,7 @@ private struct TestScript {
         remarks.removeFirst()
       }
     }
-    func tell(upTo isBefore: (TestDraft.Emission) -> Bool, from first: Int?) {
+    func emit(upTo isBefore: (TestDraft.Emission) -> Bool, from first: Int?) {
       var first = first
       while let (signal, emission) = events.first, isBefore(emission) {
         if first.map({ items[$0].time != emission.time }) ?? true {
@@ -109,11 +109,11 @@ private struct TestScript {
         events.removeFirst()
       }
     }
-    tell(upTo: { $0.step == 0 }, from: nil)
+    emit(upTo: { $0.step == 0 }, from: nil)
     for (index, step) in draft.steps.enumerated() {
       remark(step: index, step.time)
       items.append(Item(time: step.time, step: step))
-      tell(upTo: { $0.step <= index + 1 }, from: items.count - 1)
+      emit(upTo: { $0.step <= index + 1 }, from: items.count - 1)
     }
     remark(step: .max, draft.end)
     return items

@@ -1,20 +1,20 @@
-/// A JSON value whose type is not known beforehand.
+/// A JSON value of any type.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// A number that is no integer of 64 bits.
+  /// A number that is not a 64-bit integer.
   case number(Double)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The text of a string; `nil` for anything else.
+  /// The text of a string; `nil` for any other value.
   public var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 extension JSONValue: Codable {
-  /// Reads any JSON value.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -34,7 +34,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the value.
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -62,7 +62,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   public init(floatLiteral value: Double) { self = .number(value) }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; of two members of one name the last one wins.
+  /// An object; of equal names the last one applies.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }

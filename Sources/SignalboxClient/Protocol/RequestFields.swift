@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The members of a request; those that are `nil` are left out.
+/// The members of a request; `nil` ones are omitted.
 struct RequestFields: Encodable, Sendable {
   private struct Key: CodingKey {
     let stringValue: String
@@ -14,7 +14,7 @@ struct RequestFields: Encodable, Sendable {
 
   init(_ op: String) { self["op"] = op }
 
-  /// A member that is to be set; always `nil` when it is read.
+  /// Sets a member; reads as `nil`.
   subscript(name: String) -> (any Encodable & Sendable)? {
     get { nil }
     set {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// A line of the daemon, without the value of an event or an answer.
 struct ServerLine: Decodable {
-  /// A signal that an answer to `subscribe` tells of.
+  /// A signal in an answer to `subscribe`.
   struct Reached: Decodable {
     let signal: String
     let seq: Int?
@@ -22,7 +22,7 @@ struct ServerLine: Decodable {
   let dropped: Int?
   let signals: [Reached]?
 
-  /// Whether the daemon refuses the connection, not a request.
+  /// True if the daemon refuses the connection, not a request.
   var isOfConnection: Bool { id == nil && (error?.code == .tooMany || error?.code == .shuttingDown) }
 }
 
@@ -31,7 +31,7 @@ struct ValueLine<Value: Decodable>: Decodable {
   private enum Key: CodingKey { case value }
 
   let line: ServerLine
-  /// What the value is, or why it cannot be decoded; `nil` where there is none.
+  /// The value, or the error of its decoding; `nil` without a value.
   let value: Result<Value, any Error>?
 
   init(from decoder: any Decoder) throws {
@@ -45,7 +45,7 @@ struct ValueLine<Value: Decodable>: Decodable {
   }
 }
 
-/// Decodes what is in a line.
+/// Decodes the content of a line.
 func decoded<Content: Decodable>(_ line: [UInt8], as type: Content.Type) throws(SignalboxError) -> Content {
   do { return try JSONDecoder().decode(type, from: Data(line)) } catch { throw .undecodable(error) }
 }

@@ -1,19 +1,19 @@
-/// A refusal of the daemon, the failure of a signal, or a connection that ended too early.
+/// A refusal by the daemon, the failure of a signal, or a lost connection.
 public struct SignalboxError: Error, Sendable, Hashable {
-  /// The kind of an error, which never changes its meaning; `Code(rawValue:)` is for those that a signal fails with.
+  /// The stable kind of an error; `Code(rawValue:)` is for the codes that signals fail with.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The word that the protocol has for it.
+    /// The protocol's word for it.
     public let rawValue: String
 
-    /// A code by its word.
+    /// Creates a code from its word.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// The kind of the error.
   public let code: Code
-  /// For people.
+  /// The message.
   public let message: String
-  /// All members of the error as the daemon told it: `oldest`, `status`, `errors` and so on.
+  /// All members of the error as sent by the daemon: `oldest`, `status`, `errors` and so on.
   public let details: [String: JSONValue]
 
   /// An error of this kind.
@@ -30,7 +30,7 @@ extension SignalboxError: CustomStringConvertible {
 }
 
 extension SignalboxError: Decodable {
-  /// Reads an error as the daemon tells it.
+  /// Decodes an error of the daemon.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
     self.init(
@@ -42,80 +42,95 @@ extension SignalboxError.Code {
   // Those of the protocol, in its order.
   /// The line is not JSON, or not UTF-8.
   public static let badJSON = Self(rawValue: "bad_json")
-  /// A field is missing, unknown, given twice or of a wrong type, or fields do not go together.
+  /// A field is missing, unknown, duplicate or of a wrong type, or fields conflict.
   public static let badRequest = Self(rawValue: "bad_request")
-  /// There is no such request.
+  /// The request does not exist.
   public static let unknownOp = Self(rawValue: "unknown_op")
-  /// There is no such signal, or this user may neither send to it nor subscribe to it.
+  /// The signal does not exist, or this user may neither send to it nor subscribe to it.
   public static let unknownSignal = Self(rawValue: "unknown_signal")
-  /// There is no such action, or this user may neither call it nor see its signals.
+  /// The action does not exist, or this user may neither call it nor see its signals.
   public static let unknownAction = Self(rawValue: "unknown_action")
-  /// The signal is computed, or begins by itself.
+  /// The signal is computed, or starts by itself.
   public static let notAnInput = Self(rawValue: "not_an_input")
-  /// The value cannot be held, or is of another type than the input takes.
+  /// The value cannot be represented, or is of another type than the input's.
   public static let badValue = Self(rawValue: "bad_value")
-  /// The signal has ended and takes no more values.
+  /// The signal has ended and accepts no more values.
   public static let ended = Self(rawValue: "ended")
-  /// This pattern or label is subscribed on this connection.
+  /// This pattern or label is already subscribed on this connection.
   public static let alreadySubscribed = Self(rawValue: "already_subscribed")
-  /// There is no such subscription on this connection.
+  /// The subscription does not exist on this connection.
   public static let notSubscribed = Self(rawValue: "not_subscribed")
   /// The signal holds no value, or none yet.
   public static let noValue = Self(rawValue: "no_value")
-  /// There is no such graph.
+  /// The graph does not exist.
   public static let unknownGraph = Self(rawValue: "unknown_graph")
-  /// The reload is refused; `errors` of the details has every mistake.
+  /// The reload was refused; `errors` in the details lists all errors.
   public static let badConfig = Self(rawValue: "bad_config")
-  /// The action failed, or a file that was sent to cannot be written.
+  /// The action failed, or a target file cannot be written.
   public static let failed = Self(rawValue: "failed")
-  /// This user has no right to it, or the signal is not endable.
+  /// This user lacks the permission, or the signal is not endable.
   public static let denied = Self(rawValue: "denied")
   /// The action may not run now.
   public static let disabled = Self(rawValue: "disabled")
-  /// The action runs already.
+  /// The action is already running.
   public static let busy = Self(rawValue: "busy")
-  /// The line is longer than the daemon takes.
+  /// The line exceeds the daemon's length limit.
   public static let tooLong = Self(rawValue: "too_long")
-  /// The line is nested deeper than the daemon takes.
+  /// The line exceeds the daemon's nesting limit.
   public static let tooDeep = Self(rawValue: "too_deep")
-  /// A limit on connections or subscriptions is reached, which the message names.
+  /// A limit on connections or subscriptions is reached; the message names it.
   public static let tooMany = Self(rawValue: "too_many")
-  /// The values to go on from are gone.
+  /// The values to resume from are no longer retained.
   public static let expired = Self(rawValue: "expired")
-  /// The action took longer than it may.
+  /// The action exceeded its time limit.
   public static let timeout = Self(rawValue: "timeout")
   /// The durable graphs cannot be written to disk now.
   public static let storage = Self(rawValue: "storage")
-  /// The daemon ends.
+  /// A server of HTTP answered the request of an action with an error status.
+  public static let http = Self(rawValue: "http")
+  /// The peer of an action's request cannot be reached.
+  public static let connect = Self(rawValue: "connect")
+  /// The daemon is shutting down.
   public static let shuttingDown = Self(rawValue: "shutting_down")
-  /// The daemon was replaced by another process while the call ran.
+  /// The daemon was replaced by another process during the call.
   public static let restarted = Self(rawValue: "restarted")
-  /// A fault of the daemon.
+  /// An internal error of the daemon.
   public static let `internal` = Self(rawValue: "internal")
 
-  /// All that the protocol has.
+  /// All codes of the protocol.
   public static let all: [Self] = [
     .badJSON, .badRequest, .unknownOp, .unknownSignal, .unknownAction, .notAnInput, .badValue, .ended,
     .alreadySubscribed, .notSubscribed, .noValue, .unknownGraph, .badConfig, .failed, .denied, .disabled, .busy,
-    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .shuttingDown, .restarted,
-    .internal,
+    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .http, .connect, .shuttingDown,
+    .restarted, .internal,
   ]
+
+  // Those that an adapter gives to signals that fail and to values that are rejected.
+
+  /// An MQTT broker has refused a subscription or a message; `status` in the details is its reason code, if it gave one.
+  public static let mqtt = Self(rawValue: "mqtt")
+  /// A NATS server has refused a subscription or a message, or does not have the stream.
+  public static let nats = Self(rawValue: "nats")
+  /// The peer's certificate cannot be trusted, or the encryption cannot be agreed on.
+  public static let tls = Self(rawValue: "tls")
+  /// An answer or a message is longer than the limit.
+  public static let tooLarge = Self(rawValue: "too_large")
 
   // Those of this library.
 
-  /// The connection ended before the answer: nobody knows whether the request was carried out.
+  /// The connection ended before the answer: it is unknown whether the request was executed.
   public static let connectionLost = Self(rawValue: "connection_lost")
-  /// The task or the client was ended before the answer.
+  /// The task or the client was cancelled before the answer.
   public static let cancelled = Self(rawValue: "cancelled")
-  /// A value is not what the program decodes it as, or cannot be encoded.
+  /// A value cannot be decoded as the program's type, or cannot be encoded.
   public static let undecodable = Self(rawValue: "undecodable")
-  /// The signal was interrupted: by its sender, by a reload that removed it or took the right to it away.
+  /// The signal was interrupted by its sender, or by a reload that removed it or revoked the permission.
   public static let interrupted = Self(rawValue: "interrupted")
 }
 
 extension SignalboxError {
-  static let connectionLost = SignalboxError(.connectionLost, "the connection ended before the answer")
-  static let cancelled = SignalboxError(.cancelled, "the task or the client was ended before the answer")
+  static let connectionLost = SignalboxError(.connectionLost, "the connection closed before the answer")
+  static let cancelled = SignalboxError(.cancelled, "the task was cancelled or the client closed before the answer")
 
   static func undecodable(_ error: any Error) -> SignalboxError { SignalboxError(.undecodable, "\(error)") }
 }

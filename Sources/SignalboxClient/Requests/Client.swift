@@ -3,30 +3,30 @@ internal import Glibc
 
 /// A client of a signalbox daemon.
 ///
-/// Nothing happens before the first request. A connection that is lost is made again, after the first of `backoff`, then
-/// after twice as long each time up to the last, less a random part of up to one half. Requests wait for a daemon that is
-/// not there; the end of the task ends the wait.
+/// It connects at the first request. A lost connection is restored after a pause: first the lower bound of `backoff`,
+/// then twice as long each time up to the upper bound, less a random part of up to one half. Requests wait while the
+/// daemon is unavailable; cancelling the task ends the wait.
 public final class Client: Sendable {
-  /// The value that a signal holds.
+  /// The value held by a signal.
   public struct Held<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
-    /// Its number.
+    /// Its sequence number.
     public let seq: Int
-    /// When the value came, RFC 3339.
+    /// The time of the value, RFC 3339.
     public let at: String?
   }
 
-  /// What became of a value that was sent.
+  /// The outcome of a `send`.
   public struct Sent: Sendable, Hashable, Decodable {
-    /// The number of the last value on the signal; `nil` where its own pipe let nothing through.
+    /// The number of the last value on the signal; `nil` if its own pipe emitted nothing.
     public let seq: Int?
-    /// Whether the graph had this message already, and did nothing.
+    /// True if the graph had this message already, and ignored it.
     public let duplicate: Bool
 
     private enum Key: CodingKey { case seq, duplicate }
 
-    /// Reads the answer to `send`.
+    /// Decodes the answer to `send`.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       seq = try container.decodeIfPresent(Int.self, forKey: .seq)
@@ -34,14 +34,14 @@ public final class Client: Sendable {
     }
   }
 
-  /// The ending of a signal that is endable.
+  /// The ending to send to an endable signal.
   public enum Ending: Sendable {
     case completed
     case interrupted
     case failed(code: String, message: String)
   }
 
-  /// The socket of a daemon that is installed.
+  /// The socket of an installed daemon.
   public static let defaultPath = "/run/signalbox/signalbox.sock"
   /// From 0.1 to 10 seconds.
   public static let defaultBackoff: ClosedRange<Duration> = .milliseconds(100)...(.seconds(10))
@@ -52,7 +52,7 @@ public final class Client: Sendable {
   private let requests: Requests
 
   /// - Parameters:
-  ///   - path: The daemon's socket; else `$SIGNALBOX_SOCKET`, else `defaultPath`.
+  ///   - path: The daemon's socket; by default `$SIGNALBOX_SOCKET`, or else `defaultPath`.
   ///   - backoff: The first and the longest pause between attempts to connect.
   public init(path: String? = nil, backoff: ClosedRange<Duration> = Client.defaultBackoff) {
     self.path = path ?? getenv("SIGNALBOX_SOCKET").map { String(cString: $0) } ?? Self.defaultPath
@@ -65,7 +65,7 @@ public final class Client: Sendable {
     Task { await requests.close() }
   }
 
-  /// Ends the requests that wait for their answers, with the code `cancelled`; subscriptions go on.
+  /// Fails the pending requests with the code `cancelled`; subscriptions continue.
   public func close() async { await requests.close() }
 
   // MARK: Requests
@@ -78,12 +78,13 @@ public final class Client: Sendable {
 
   private struct Listed: Decodable { let signals: [[String: JSONValue]] }
 
-  /// Sends a request as the protocol has it, and gives the answer.
+  /// Sends a request of the protocol and returns the answer.
   ///
   /// - Parameters:
-  ///   - op: Its name.
-  ///   - fields: Its members beside that.
-  ///   - repeats: Whether it is sent again when a connection ended before its answer; else that is `connectionLost`.
+  ///   - op: The request's name.
+  ///   - fields: Its other members.
+  ///   - repeats: Pass `true` to send it again when a connection ends before its answer, instead of failing with
+  ///     `connectionLost`.
   public func request(
     _ op: String, _ fields: [String: JSONValue] = [:], repeats: Bool = false
   ) async throws(SignalboxError) -> [String: JSONValue] {
@@ -98,20 +99,20 @@ public final class Client: Sendable {
     try decoded(try await requests.ask(request, repeats: repeats), as: Answer.self)
   }
 
-  /// Sends a value, and waits until it has been carried out.
+  /// Sends a value, and waits until it has been executed.
   ///
   /// - Parameters:
-  ///   - value: It.
+  ///   - value: The value.
   ///   - signal: The input.
-  ///   - messageID: Names the message, so that a durable graph takes it once: it is sent again until the daemon has
-  ///     answered. Without it `connectionLost` says that nobody knows whether it arrived.
+  ///   - messageID: The id that makes a durable graph accept the message once: it is sent again until the daemon
+  ///     answers. Without it, `connectionLost` means that its arrival is unknown.
   @discardableResult public func send(
     _ value: some Encodable & Sendable, to signal: String, messageID: String? = nil
   ) async throws(SignalboxError) -> Sent {
     try await send(signal, messageID) { $0["value"] = value }
   }
 
-  /// Sends several values, with no other client's value between.
+  /// Sends several values, without other clients' values between.
   @discardableResult public func send(
     contentsOf values: [some Encodable & Sendable], to signal: String, messageID: String? = nil
   ) async throws(SignalboxError) -> Sent {
@@ -143,10 +144,10 @@ public final class Client: Sendable {
     return try await answer(request, repeats: messageID != nil)
   }
 
-  /// A message id that nobody else has.
+  /// Returns a unique message id.
   public static func newMessageID() -> String { UUID().uuidString.lowercased() }
 
-  /// The value that a signal holds; an error with the code `noValue` if there is none.
+  /// Returns the value held by a signal; fails with the code `noValue` if there is none.
   public func get<Value: Decodable & Sendable>(
     _ signal: String, as type: Value.Type = Value.self
   ) async throws(SignalboxError) -> Held<Value> {
@@ -157,7 +158,7 @@ public final class Client: Sendable {
     return Held(value: answer.value, seq: answer.seq, at: answer.at)
   }
 
-  /// The signals that this client may see, as the protocol tells them.
+  /// Returns the signals that this client may see, as listed by the protocol.
   public func list(_ pattern: String? = nil) async throws(SignalboxError) -> [[String: JSONValue]] {
     var request = RequestFields("list")
     request["pattern"] = pattern
@@ -165,20 +166,20 @@ public final class Client: Sendable {
     return answer.signals
   }
 
-  /// The declaration and the state of a signal.
+  /// Returns the declaration and the state of a signal.
   public func describe(_ signal: String) async throws(SignalboxError) -> [String: JSONValue] {
     try await request("describe", ["signal": .string(signal)], repeats: true)
   }
 
-  /// Waits until everything that was sent before has been carried out.
+  /// Waits until all earlier requests have been executed.
   public func ping() async throws(SignalboxError) { _ = try await request("ping", repeats: true) }
 
-  /// The daemon's version, its epoch and its limits.
+  /// Returns the daemon's version, its epoch and its limits.
   public func hello() async throws(SignalboxError) -> [String: JSONValue] {
     try await request("hello", ["protocol": 1], repeats: true)
   }
 
-  /// The outputs of an action, which is called when the first one is asked for.
+  /// Returns the outputs of an action, which is called when the first one is requested.
   ///
   /// A call has a connection of its own: the end of the iteration, or of its task, cancels it.
   public func call<Output: Decodable & Sendable>(

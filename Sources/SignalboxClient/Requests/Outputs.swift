@@ -1,21 +1,21 @@
-/// The outputs of an action that was called.
+/// The outputs of a called action.
 public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-  /// The kind of its errors.
+  /// The type of its errors.
   public typealias Failure = SignalboxError
 
   let path: String
   let request: RequestFields
 
-  /// Another call of the action.
+  /// Returns an iterator with a call of its own.
   public func makeAsyncIterator() -> Iterator { Iterator(path: path, request: request) }
 
-  /// Calls the action when the first output is asked for, and cancels the call when it is let go of.
+  /// Calls the action when the first output is requested, and cancels the call on deinitialisation.
   public final class Iterator: AsyncIteratorProtocol {
     private let path: String
     private let request: RequestFields
     private var socket: Socket?
     private var splitter = LineSplitter()
-    /// Lines that have come, the next one last.
+    /// Received lines, the next one last.
     private var lines: [[UInt8]] = []
     private var isOver = false
 
@@ -26,10 +26,10 @@ public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
 
     deinit { socket?.shutDown() }
 
-    /// The next output; `nil` at the end of the call.
+    /// Returns the next output; `nil` at the end of the call.
     public func next() async throws -> Value? { try await next(isolation: nil) }
 
-    /// The next output, on the caller's actor.
+    /// Returns the next output, on the caller's actor.
     public func next(isolation actor: isolated (any Actor)?) async throws(SignalboxError) -> Value? {
       if isOver { return nil }
       do throws(SignalboxError) {
@@ -38,7 +38,7 @@ public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         return nil
       } catch {
         end()
-        // The end of the task is the end of the iteration.
+        // Cancelling the task ends the iteration.
         if error.code == .cancelled { return nil }
         throw error
       }

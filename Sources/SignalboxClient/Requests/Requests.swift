@@ -1,14 +1,14 @@
-/// Requests and their answers, over as many connections as that takes.
+/// Requests and their answers, over as many connections as necessary.
 ///
-/// There is a connection once something was asked. The next one is made when there is something to ask again.
+/// The first connection is made for the first request, a new one when there is a request to repeat.
 actor Requests {
   private struct Pending {
     let number: Int
     let line: [UInt8]
-    /// Whether it may be sent again when a connection ended before its answer.
+    /// True if it may be sent again when a connection ended before its answer.
     let repeats: Bool
     var isWritten = false
-    /// `nil` once nobody waits any more.
+    /// `nil` once cancelled.
     var waiter: CheckedContinuation<Result<[UInt8], SignalboxError>, Never>?
   }
 
@@ -17,7 +17,7 @@ actor Requests {
   private var pending: [Pending] = []
   private var count = 0
   private var socket: Socket?
-  /// The connection that is being written to.
+  /// The connection being written to.
   private var writing: Socket?
   private var run: Task<Void, Never>?
   private var isClosed = false
@@ -27,7 +27,7 @@ actor Requests {
     self.backoff = Backoff(backoff)
   }
 
-  /// Sends a request and waits for its answer, whose line is returned.
+  /// Sends a request, waits for its answer and returns the line.
   func ask(_ fields: RequestFields, repeats: Bool) async throws(SignalboxError) -> [UInt8] {
     if isClosed || Task.isCancelled { throw .cancelled }
     count += 1
@@ -52,7 +52,7 @@ actor Requests {
     pending.removeAll()
   }
 
-  /// Lets go of a request whose answer nobody waits for any more; one that is on its way is still answered.
+  /// Cancels a request; one that was sent is still answered.
   private func abandon(_ number: Int) {
     guard let index = pending.firstIndex(where: { $0.number == number }) else { return }
     pending[index].waiter?.resume(returning: .failure(.cancelled))
@@ -82,7 +82,7 @@ actor Requests {
       }
       socket?.shutDown()
       socket = nil
-      forgetLost()
+      discardLost()
       if !pending.isEmpty { try? await Task.sleep(for: backoff.pause()) }
     }
     run = nil
@@ -91,7 +91,7 @@ actor Requests {
   private func write(to socket: Socket) async {
     if writing === socket { return }
     writing = socket
-    // Another connection may have been made meanwhile, which has a writer of its own.
+    // Another connection may have been made meanwhile, with a writer of its own.
     defer { if writing === socket { writing = nil } }
     while socket === self.socket, let index = pending.firstIndex(where: { !$0.isWritten }) {
       var bytes: [UInt8] = []
@@ -118,16 +118,16 @@ actor Requests {
 
   private func take(_ answer: ServerLine, _ line: [UInt8]) {
     backoff.reset()
-    // Answers come in order, so one without an id is that of the oldest request.
+    // Answers arrive in order, so one without an id belongs to the oldest request.
     let index = answer.id.map { id in pending.firstIndex { $0.number == id } } ?? pending.indices.first
     guard let index else { return }
-    // Refused only because the daemon ends: the next one has it.
+    // Refused only because the daemon is shutting down: it goes to the next one.
     if answer.error?.code == .shuttingDown, pending[index].repeats { return }
     let request = pending.remove(at: index)
     request.waiter?.resume(returning: answer.error.map { .failure($0) } ?? .success(line))
   }
 
-  private func forgetLost() {
+  private func discardLost() {
     let lost = pending.filter { $0.waiter == nil || $0.isWritten && !$0.repeats }
     pending.removeAll { $0.waiter == nil || $0.isWritten && !$0.repeats }
     for request in lost { request.waiter?.resume(returning: .failure(.connectionLost)) }

@@ -1,4 +1,4 @@
-/// The pauses between attempts: each twice as long as the one before, less a random part of up to one half.
+/// The pauses between attempts: each twice as long as the previous one, less a random part of up to one half.
 struct Backoff {
   private let bounds: ClosedRange<Duration>
   private var next: Duration
@@ -10,7 +10,7 @@ struct Backoff {
 
   mutating func reset() { next = bounds.lowerBound }
 
-  /// The pause to make now.
+  /// Returns the next pause.
   mutating func pause() -> Duration {
     let pause = next * Double.random(in: 0.5...1)
     next = min(max(next * 2, .milliseconds(1)), bounds.upperBound)

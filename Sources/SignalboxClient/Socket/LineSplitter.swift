@@ -1,8 +1,8 @@
-/// Cuts bytes into whole lines.
+/// The splitting of bytes into whole lines.
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// The lines that are whole now, without their ends.
+  /// Returns the lines completed by a chunk, without their terminators.
   mutating func split(_ chunk: [UInt8]) -> [[UInt8]] {
     var pieces = chunk.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let last = pieces.removeLast()

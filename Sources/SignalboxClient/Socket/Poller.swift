@@ -2,15 +2,15 @@ internal import CEpoll
 internal import Glibc
 internal import Synchronization
 
-/// Waits for descriptors on a thread of its own, which all connections share (`epoll(7)`).
+/// Waits for descriptors on a thread of its own, shared by all connections (`epoll(7)`).
 ///
-/// A descriptor is armed for one wait at a time, so that nothing is read before somebody asks for it.
+/// A descriptor is armed for one wait at a time, so that nothing is read unless requested.
 final class Poller: Sendable {
   static let shared = Poller()
 
   private struct State {
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    /// Waits that were cancelled before they had begun.
+    /// Waits that were cancelled before they began.
     var cancelled: Set<UInt64> = []
     var lastToken: UInt64 = 0
   }
@@ -34,13 +34,13 @@ final class Poller: Sendable {
     pthread_detach(thread)
   }
 
-  /// Adds a descriptor, which waits for nothing yet.
+  /// Adds a descriptor, not yet armed.
   func add(_ number: Int32) {
     var event = epoll_event(events: 0, data: epoll_data_t(u64: 0))
     epoll_ctl(descriptor, EPOLL_CTL_ADD, number, &event)
   }
 
-  /// Removes a descriptor that is to be closed.
+  /// Removes a descriptor before it is closed.
   func remove(_ number: Int32) { epoll_ctl(descriptor, EPOLL_CTL_DEL, number, nil) }
 
   /// Waits until a descriptor is ready, has failed, or the task is cancelled.

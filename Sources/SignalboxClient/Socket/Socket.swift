@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// The reason why a socket is of no use any more.
+/// The reason for which a socket became unusable.
 enum SocketError: Error {
   /// It has ended, or cannot be connected now.
   case ended
   case cancelled
-  /// It will never be there.
+  /// It can never be connected.
   case impossible(String)
 }
 
-/// A connection to a Unix socket, which reads only when it is asked to.
+/// A connection to a Unix socket, which reads only on request.
 final class Socket: Sendable {
   private let reading: Int32
-  /// The same one again, so that both directions can be waited for at once.
+  /// A duplicate of the descriptor, so that both directions can be waited for at once.
   private let writing: Int32
 
   init(path: String) throws(SocketError) {
@@ -45,7 +45,7 @@ final class Socket: Sendable {
     let bytes = Array(path.utf8)
     let room = MemoryLayout.size(ofValue: address.sun_path)
     guard bytes.count < room else {
-      throw .impossible("the path of a socket has \(room - 1) bytes at most, this one \(bytes.count)")
+      throw .impossible("socket path of \(bytes.count) bytes is too long; the limit is \(room - 1)")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     let status = withUnsafePointer(to: &address) {
@@ -56,10 +56,10 @@ final class Socket: Sendable {
     if status != 0 { throw .ended }
   }
 
-  /// Ends it, so that a task that waits for it finds its end.
+  /// Shuts down both directions, so that a waiting task gets the end.
   func shutDown() { shutdown(reading, Int32(SHUT_RDWR)) }
 
-  /// Reads what is there, 64 KiB at most, once there is something; empty at the end.
+  /// Reads the available bytes, at most 64 KiB, once there are any; empty at the end.
   func read() async throws(SocketError) -> [UInt8] {
     while true {
       var failure: Int32 = 0
@@ -73,7 +73,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// Writes all of it.
+  /// Writes all bytes.
   func write(_ bytes: [UInt8]) async throws(SocketError) {
     var rest = bytes[...]
     while !rest.isEmpty {

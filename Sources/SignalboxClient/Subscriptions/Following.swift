@@ -1,8 +1,8 @@
-/// A subscription over all its connections, without input or output.
+/// The state of a subscription across all its connections, without input or output.
 ///
-/// It knows of each signal the last number that came, and says what to ask a new connection for, so that nothing is lost
-/// or doubled. `greeting` says what to write to a new connection, and `receive` takes each line that comes; `output` has
-/// what is to be written then.
+/// It stores the last number of each signal and creates the requests for a new connection, so that nothing is lost or
+/// duplicated. `greeting` returns the first bytes for a new connection, and `receive` takes each received line;
+/// `output` holds the bytes to be written then.
 struct Following<Value: Sendable & Decodable> {
   typealias Event = SubscriptionEvent<Value>
 
@@ -12,10 +12,10 @@ struct Following<Value: Sendable & Decodable> {
     case refused(SignalboxError)
   }
 
-  /// How far the values of a signal have come.
+  /// The progress of a signal's values.
   private struct Progress {
     var epoch: String
-    /// The last number that came; `nil` while all that is retained may still come.
+    /// The last number received; `nil` while all retained values may still arrive.
     var seq: Int?
     /// Without a value so far: the number above which none may be missing.
     var floor = 0
@@ -28,16 +28,16 @@ struct Following<Value: Sendable & Decodable> {
   let signal: String
   private let options: SubscriptionOptions
   private(set) var isOver = false
-  /// Whether the daemon has taken the subscription, on whatever connection.
+  /// True once the daemon has accepted the subscription, on any connection.
   private(set) var isAnswered = false
-  /// Whether the daemon has answered on this connection.
+  /// True once the daemon has answered on this connection.
   private(set) var isGreeted = false
   var output: [[UInt8]] = []
 
   private var left: Int?
   private var epoch = ""
   private var progress: [String: Progress]
-  /// Whether there is something to go on from.
+  /// True if there is a position to resume from.
   private var hasBegun: Bool
   private var hasFrom = false
   private var isResumed = false
@@ -54,12 +54,12 @@ struct Following<Value: Sendable & Decodable> {
   }
 
   private var isName: Bool { !signal.contains("*") }
-  /// Whether unwanted values are left out, so that missing numbers say nothing.
+  /// True if values are filtered, so that missing numbers are not losses.
   private var isThinned: Bool { options.where != nil || options.every != nil }
 
   // MARK: Requests
 
-  /// The requests with which a connection begins.
+  /// Returns the requests that start a connection.
   mutating func greeting() throws(SignalboxError) -> [UInt8] {
     isGreeted = false
     output.removeAll()
@@ -93,7 +93,7 @@ struct Following<Value: Sendable & Decodable> {
 
   // MARK: Replies
 
-  /// Takes a line, and says what of it the program must be told.
+  /// Processes a line and returns the events for the program.
   mutating func receive(_ line: ServerLine, _ value: Result<Value, any Error>?) throws(Failure) -> [Event] {
     if isOver { return [] }
     if let event = line.event { return try take(event, line, value) }
@@ -118,16 +118,16 @@ struct Following<Value: Sendable & Decodable> {
     var events: [Event] = []
     (isResumed, hasBegun, isSettled, isAnswered) = (hasBegun, true, false, true)
     reached = (line.signals ?? []).map { ($0.signal, $0.seq ?? 0) }
-    for told in line.signals ?? [] {
-      let (name, seq) = (told.signal, told.seq ?? 0)
-      let epoch = told.epoch ?? line.epoch ?? epoch
+    for entry in line.signals ?? [] {
+      let (name, seq) = (entry.signal, entry.seq ?? 0)
+      let epoch = entry.epoch ?? line.epoch ?? epoch
       if var place = progress[name] {
         if !hasFrom, place.epoch != epoch || seq < place.base {
           progress[name] = Progress(epoch: epoch, floor: seq)
           events.append(Event(signal: name, kind: .restarted(epoch: epoch)))
         } else if isResumed, !hasFrom, isThinned, seq > place.base {
           events.append(expired(name, place, oldest))
-          // Another break must not tell it again.
+          // Another disconnection must not report it again.
           place.seq = max(place.base, oldest - 1)
           progress[name] = place
         }
@@ -153,7 +153,7 @@ struct Following<Value: Sendable & Decodable> {
 
   private mutating func refuse(_ error: SignalboxError) throws(Failure) -> [Event] {
     if hasFrom, [.expired, .badRequest, .tooLong].contains(error.code) {
-      // Ask for all that is retained: what had come is passed over, and numbers tell what is missing.
+      // Ask for all retained values: those already received are skipped, and numbers show the missing ones.
       if case .integer(let number)? = error.details["oldest"], error.details["epoch"] == nil {
         oldest = Int(number)
       } else {
@@ -168,7 +168,7 @@ struct Following<Value: Sendable & Decodable> {
     return [Event(signal: signal, kind: .interrupted(reason: error.code == .denied ? "denied" : "removed"))]
   }
 
-  /// Takes note that all that was retained has come.
+  /// Records that all retained values have arrived.
   private mutating func settle() -> [Event] {
     var events: [Event] = []
     isSettled = true
@@ -194,7 +194,7 @@ struct Following<Value: Sendable & Decodable> {
     }
     var place = progress[name] ?? Progress(epoch: epoch)
     let events = try take(event, line, name, &place, value)
-    // A signal that is gone begins afresh, if it comes back.
+    // A removed signal starts over if it returns.
     let isGone = line.reason != nil && place.hasEnded && !events.isEmpty
     progress[name] = isGone ? nil : place
     return events
@@ -249,7 +249,7 @@ struct Following<Value: Sendable & Decodable> {
 
   private mutating func takeEnding(_ kind: Event.Kind, _ line: ServerLine, _ place: inout Progress) -> [Event] {
     guard let name = line.signal else { return [] }
-    // The signal has not ended with the daemon: the next one goes on with it.
+    // The signal has not ended with the daemon: the next one resumes it.
     if line.reason == "shutting_down" || place.hasEnded { return [] }
     place.hasEnded = true
     isOver = isName
@@ -259,7 +259,7 @@ struct Following<Value: Sendable & Decodable> {
   private func takeLag(_ dropped: Int, _ name: String, _ place: inout Progress) -> [Event] {
     if let seq = place.seq {
       place.seq = seq + dropped
-      // A part of what was retained that is told once it has come.
+      // A gap within the retained values, which is reported once all of them have arrived.
       if isResumed, !isSettled, seq + dropped <= place.floor { return [] }
     } else {
       place.floor = 0
@@ -282,7 +282,7 @@ struct Following<Value: Sendable & Decodable> {
 }
 
 extension Duration {
-  /// As the protocol writes it.
+  /// The duration in the protocol's notation.
   fileprivate var text: String {
     let microseconds = self / .microseconds(1)
     return microseconds.truncatingRemainder(dividingBy: 1000) == 0

@@ -1,39 +1,39 @@
 public import ReactiveCore
 
-/// A signal of a daemon, whose values are of one type.
+/// A signal of a daemon with values of one type.
 public struct RemoteSignal<Value: Codable & Sendable>: Sendable {
-  /// The client that asks for it.
+  /// The client for its requests.
   public let client: Client
   /// Its name.
   public let name: String
 
-  /// Sends a value into it, and waits until it has been carried out; see `Client.send`.
+  /// Sends a value, and waits until it has been executed; see `Client.send`.
   @discardableResult public func send(
     _ value: Value, messageID: String? = nil
   ) async throws(SignalboxError) -> Client.Sent {
     try await client.send(value, to: name, messageID: messageID)
   }
 
-  /// The value that it holds.
+  /// Returns its current value.
   public func get() async throws(SignalboxError) -> Client.Held<Value> { try await client.get(name) }
 
-  /// Its values, from those that are retained on; each iteration is a subscription of its own.
+  /// Its values, starting with the retained ones; each iteration is a subscription of its own.
   ///
-  /// A signal that fails, or is interrupted, throws. What was lost on the way is told by `Client.subscribe` alone.
+  /// The failure or interruption of the signal is thrown. Lost values are reported by `Client.subscribe` alone.
   public var values: Values<Value> { values(SubscriptionOptions()) }
 
-  /// Its values, as `options` want them.
+  /// Returns its values under `options`.
   public func values(_ options: SubscriptionOptions) -> Values<Value> {
     Values(client: client, signal: name, options: options)
   }
 
   /// A producer of its values; each run is a subscription of its own.
   ///
-  /// Values come on threads of Swift's tasks, one after the other: the next one is read from the socket when the one
-  /// before has been delivered. It fails as the signal does, or as the daemon refuses, and is interrupted with it.
+  /// Values arrive on threads of Swift's tasks, serially: the next one is read from the socket when the previous one
+  /// has been delivered. It fails if the signal fails or the daemon refuses, and is interrupted with the signal.
   public var producer: SignalProducer<Value, SignalboxError> { producer(SubscriptionOptions()) }
 
-  /// A producer of its values, as `options` want them.
+  /// Returns a producer of its values under `options`.
   public func producer(_ options: SubscriptionOptions) -> SignalProducer<Value, SignalboxError> {
     let values = values(options)
     return SignalProducer { observer, lifetime in
@@ -50,9 +50,9 @@ public struct RemoteSignal<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// A property that follows it, from a value that holds until the first one comes.
+  /// Returns a property that follows it, with an initial value until the first one arrives.
   ///
-  /// It keeps its last value when the signal ends, or the daemon refuses; `producer` tells of that.
+  /// It keeps its last value when the signal ends or the daemon refuses; use `producer` to observe that.
   public func property(initial: Value) -> Property<Value> {
     Property(initial: initial, then: producer.flatMapError { _ in .empty })
   }
@@ -60,27 +60,27 @@ public struct RemoteSignal<Value: Codable & Sendable>: Sendable {
 
 /// The values of a signal.
 public struct Values<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-  /// The kind of its errors.
+  /// The type of its errors.
   public typealias Failure = SignalboxError
 
   let client: Client
   let signal: String
   let options: SubscriptionOptions
 
-  /// A subscription of its own.
+  /// Returns an iterator with a subscription of its own.
   public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
 
-  /// Subscribes when the first value is asked for.
+  /// Subscribes when the first value is requested.
   public struct Iterator: AsyncIteratorProtocol {
     let values: Values
     private var subscription: Subscription<Value>?
 
     init(values: Values) { self.values = values }
 
-    /// The next value; `nil` at the end.
+    /// Returns the next value; `nil` at the end.
     public mutating func next() async throws -> Value? { try await next(isolation: nil) }
 
-    /// The next value, on the caller's actor.
+    /// Returns the next value, on the caller's actor.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(SignalboxError) -> Value? {
       do throws(SignalboxError) {
         if subscription == nil { subscription = try await values.client.subscribe(to: values.signal, values.options) }
@@ -95,7 +95,7 @@ public struct Values<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         }
         return nil
       } catch {
-        // The end of the task is the end of the iteration.
+        // Cancelling the task ends the iteration.
         if error.code == .cancelled { return nil }
         throw error
       }

@@ -1,12 +1,12 @@
-/// The events of one subscription, over all connections that it takes.
+/// The events of one subscription, across all its connections.
 ///
-/// It has a connection of its own, which is read only as far as events are taken: a program that is slow holds up nothing
-/// but itself, and the daemon's `overflow` decides what then gives way. It ends with the signal, with `take`, with
-/// `cancel`, and with the task that iterates. One task at a time may wait for an event.
+/// It has a connection of its own, which is read only as far as events are taken: a slow program delays only itself,
+/// and the daemon's `overflow` policy applies. It ends with the signal, with `take`, with `cancel`, and with the
+/// iterating task. One task at a time may wait for an event.
 public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
-  /// What it tells.
+  /// The type of its events.
   public typealias Element = SubscriptionEvent<Value>
-  /// The kind of its errors.
+  /// The type of its errors.
   public typealias Failure = SignalboxError
 
   /// The signal or the pattern.
@@ -16,11 +16,11 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
   private var backoff: Backoff
   private var socket: Socket?
   private var splitter = LineSplitter()
-  /// Events that have come and were not taken yet, the next one last.
+  /// Received events that were not taken yet, the next one last.
   private var events: [SubscriptionEvent<Value>] = []
   private var isCancelled = false
   private var isWaiting = false
-  /// The pause before another connection.
+  /// The pause before the next connection.
   private var sleep: Task<Void, Never>?
 
   init(path: String, backoff: ClosedRange<Duration>, signal: String, options: SubscriptionOptions) {
@@ -44,7 +44,7 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
     if isCancelled { throw .cancelled }
   }
 
-  /// Unsubscribes: no event follows, and a wait for one ends.
+  /// Unsubscribes: no event follows, and a waiting task gets the end.
   public func cancel() {
     isCancelled = true
     events.removeAll()
@@ -52,9 +52,9 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
     disconnect()
   }
 
-  /// The next event; `nil` at the end.
+  /// Returns the next event; `nil` at the end.
   public func next() async throws(SignalboxError) -> SubscriptionEvent<Value>? {
-    precondition(!isWaiting, "one task at a time may wait for the events of a subscription")
+    precondition(!isWaiting, "only one task may wait for the events of a subscription at a time")
     isWaiting = true
     defer { isWaiting = false }
     while events.isEmpty {
@@ -72,7 +72,7 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
     socket = nil
   }
 
-  /// Takes the next lines.
+  /// Processes the next lines.
   private func advance() async throws(SignalboxError) {
     let chunk: [UInt8]
     do throws(SocketError) { chunk = try await connected().read() } catch { return try await wait(after: error) }
@@ -113,9 +113,9 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
     }
   }
 
-  /// Takes lines.
+  /// Processes lines.
   ///
-  /// - Returns: whether the connection is of use.
+  /// - Returns: true while the connection is usable.
   private func take(_ lines: [[UInt8]]) throws(SignalboxError) -> Bool {
     var new: [SubscriptionEvent<Value>] = []
     defer { events = new.reversed() + events }
@@ -133,17 +133,17 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
 
   // MARK: AsyncSequence
 
-  /// Goes on with the events that were not taken yet.
+  /// Returns an iterator that continues with the events that were not taken yet.
   public nonisolated func makeAsyncIterator() -> Iterator { Iterator(subscription: self) }
 
-  /// Takes the events of a subscription.
+  /// The iterator over the events of a subscription.
   public struct Iterator: AsyncIteratorProtocol {
     let subscription: Subscription
 
-    /// The next event; `nil` at the end.
+    /// Returns the next event; `nil` at the end.
     public mutating func next() async throws -> SubscriptionEvent<Value>? { try await subscription.next() }
 
-    /// The next event; `nil` at the end.
+    /// Returns the next event; `nil` at the end.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(SignalboxError) -> SubscriptionEvent<Value>? {
@@ -162,7 +162,7 @@ extension Client {
     return subscription
   }
 
-  /// A signal whose values are of one type.
+  /// Returns a signal with values of one type.
   public func signal<Value: Codable & Sendable>(_ name: String, as type: Value.Type = Value.self) -> RemoteSignal<Value>
   {
     RemoteSignal(client: self, name: name)

@@ -1,34 +1,34 @@
-/// What a subscription tells.
+/// An event of a subscription.
 ///
-/// Keep `seq` and `epoch` of a value beside what you do with it, and a later run of your program can go on there
-/// (`SubscriptionOptions.position`).
+/// Store `seq` and `epoch` of a value with the result of its processing, and a later run of your program can resume
+/// there (`SubscriptionOptions.position`).
 public struct SubscriptionEvent<Value: Sendable>: Sendable {
-  /// The signal that it is of.
+  /// The signal of the event.
   public let signal: String
-  /// What has happened.
+  /// The kind of the event.
   public let kind: Kind
 
-  /// What may happen.
+  /// The kinds of events.
   public enum Kind: Sendable {
-    /// A value, with its number, which counts in an epoch, and with when it came if that was asked for.
+    /// A value, with its number, which counts in an epoch, and with its time if requested.
     case next(Value, seq: Int, epoch: String, at: String?)
     case completed
     case failed(SignalboxError)
-    /// With the reason where the daemon caused it: `removed` or `denied` by a reload.
+    /// The interruption, with the reason if the daemon caused it: `removed` or `denied` by a reload.
     case interrupted(reason: String?)
     /// So many values are missing here, since this program was too slow.
     case lagged(dropped: Int)
-    /// The values after one number and before another are lost; 0 where the other cannot be known.
+    /// The values after one number and before another are lost; 0 if the latter is unknown.
     case expired(after: Int, oldest: Int)
-    /// The numbers begin anew: values before this may be missing.
+    /// The numbers start over: values before this may be missing.
     case restarted(epoch: String)
-    /// The numbers go on in another epoch.
+    /// The numbers continue in another epoch.
     case renewed(epoch: String)
-    /// A pattern now covers a signal that is new, or was started anew.
+    /// A pattern now covers a signal that is new or was restarted.
     case subscribed(seq: Int, epoch: String)
-    /// The signal was quiet for the heartbeat.
+    /// The signal was quiet for the heartbeat interval.
     case alive(seq: Int)
-    /// The subscription has had its `take`.
+    /// The subscription has delivered its `take` values.
     case ended(reason: String?)
   }
 
@@ -36,50 +36,50 @@ public struct SubscriptionEvent<Value: Sendable>: Sendable {
   public var value: Value? { if case .next(let value, _, _, _) = kind { value } else { nil } }
 }
 
-/// How far a program has come with the values of a signal.
+/// The position of a program in the values of a signal.
 public struct Place: Sendable, Hashable, Codable {
   /// The number of the last value.
   public var seq: Int
   /// The epoch in which it counts.
   public var epoch: String
 
-  /// The place behind a value.
+  /// Creates the position after a value.
   public init(seq: Int, epoch: String) {
     self.seq = seq
     self.epoch = epoch
   }
 }
 
-/// The wishes of a subscriber.
+/// The options of a subscription.
 public struct SubscriptionOptions: Sendable, Hashable {
-  /// What gives way when a subscriber reads too slowly.
+  /// The policy for a subscriber that reads too slowly.
   public enum Overflow: String, Sendable, Codable, CaseIterable {
     case dropOldest = "drop_oldest"
     case dropNewest = "drop_newest"
-    /// Keeps the newest value of each signal: for state.
+    /// Keep only the newest value of each signal: for state.
     case latest
     case disconnect
-    /// The signal's senders wait; the signal must allow it.
+    /// Block the signal's senders; the signal must allow it.
     case block
   }
 
-  /// How many retained values come first; `nil` for all.
+  /// The number of retained values to replay; `nil` for all.
   public var replay: Int?
-  /// Ends after this many values, over all connections.
+  /// The number of values after which it ends, over all connections.
   public var take: Int?
-  /// An expression of the graph's language: only values for which it is true.
+  /// A filter expression in the graph's language.
   public var `where`: String?
-  /// At most one value, the newest, in this time.
+  /// The interval with at most one value, the newest.
   public var every: Duration?
-  /// After this time without any value `alive` is told.
+  /// The interval without any value after which `alive` is delivered.
   public var heartbeat: Duration?
-  /// What gives way when this program reads too slowly; `nil` for the oldest events.
+  /// The overflow policy; `nil` to drop the oldest events.
   public var overflow: Overflow?
-  /// Whether events tell when a value came.
+  /// True to include the time of each value.
   public var timestamps = false
-  /// Where to go on, from the events of an earlier run.
+  /// The positions to resume from, from the events of an earlier run.
   public var position: [String: Place] = [:]
 
-  /// No wishes: all that is retained, then all that comes.
+  /// Creates options for all retained values, then all later ones.
   public init() {}
 }

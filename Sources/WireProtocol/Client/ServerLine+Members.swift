@@ -1,22 +1,22 @@
 package import JSON
 
 extension ServerLine {
-  /// Whether it refuses a request.
+  /// True if it refuses a request.
   package var isRefusal: Bool { kind == .reply("error") }
 
-  /// The text of an error, of a reply or of a signal's failure.
+  /// The message of an error, in a reply or a signal's failure.
   package var message: String {
     if case .string(let text)? = error?["message"]?.plain { return text }
-    return "the daemon gives no reason"
+    return "no reason given by the daemon"
   }
 
-  /// The kind of a refusal; `nil` for a code that is not known here.
+  /// The code of a refusal; `nil` for an unknown one.
   package var errorCode: ErrorCode? {
     guard case .string(let code)? = error?["code"]?.plain else { return nil }
     return ErrorCode(rawValue: code)
   }
 
-  /// All members, as a client that knows nothing of them sees them.
+  /// All members, for clients that do not interpret them.
   package var object: JSONObject {
     guard case .object(let object) = RawJSON(validated: text).value else { return JSONObject() }
     return object

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A line that a server sent, for a client to look at.
+/// A line from a server, as clients read it.
 package struct ServerLine: Sendable {
   package enum Kind: Sendable, Equatable {
     case reply(String)
@@ -8,13 +8,13 @@ package struct ServerLine: Sendable {
   }
 
   package let kind: Kind
-  /// The line as it came, without its end.
+  /// The line as received, without its end.
   package let text: [UInt8]
   private let members: [(key: String, text: RawJSON)]
 
-  /// Reads a line without its end.
+  /// Parses a line without its end.
   ///
-  /// - Throws: a `bad_json` for what is no JSON, a `bad_request` for JSON that is neither a reply nor an event.
+  /// - Throws: `bad_json` for invalid JSON, `bad_request` for JSON that is neither a reply nor an event.
   package init(_ line: Span<UInt8>) throws(WireError) {
     var parser = JSONParser()
     var places: [JSONMember] = []
@@ -34,7 +34,7 @@ package struct ServerLine: Sendable {
     }
   }
 
-  /// A member as the server wrote it.
+  /// A member in the server's notation.
   package subscript(key: String) -> RawJSON? { members.first { $0.key == key }?.text }
 
   package func string(_ key: String) -> String? { Self.string(key, in: members) }
@@ -46,13 +46,13 @@ package struct ServerLine: Sendable {
   /// The id that a reply carries back.
   package var id: RequestID? { self["id"].map { RequestID(validated: $0.bytes) } }
 
-  /// The error of a reply or the failure of a signal: code, message and the rest.
+  /// The error of a reply or the failure of a signal: code, message and further members.
   package var error: JSONObject? {
     guard case .object(let object)? = self["error"]?.value else { return nil }
     return object
   }
 
-  /// The events behind which nothing follows for their signal.
+  /// The last events of a signal.
   package static let endings = ["completed", "failed", "interrupted"]
 
   package var isEnding: Bool { Self.endings.contains { kind == .event($0) } }

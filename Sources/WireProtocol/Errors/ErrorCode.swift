@@ -1,4 +1,4 @@
-/// The kind of a refusal; a code never changes its meaning within a version of the protocol.
+/// The code of a refusal; it never changes its meaning within a version of the protocol.
 package enum ErrorCode: String, Sendable, CaseIterable {
   case badJSON = "bad_json"
   case badRequest = "bad_request"
@@ -23,8 +23,12 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case expired
   case timeout
   case storage
+  /// A server has answered with an error; the status tells which.
+  case http
+  /// A peer on the network could not be reached.
+  case connect
   case shuttingDown = "shutting_down"
-  /// A call that ran while the daemon was replaced.
+  /// A call that was running when the daemon was replaced.
   case restarted
   case `internal`
 }

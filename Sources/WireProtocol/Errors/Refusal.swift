@@ -1,6 +1,6 @@
 internal import JSON
 
-/// An error together with the request that it answers, as far as that is known.
+/// An error with the request that it answers, as far as that is known.
 package struct Refusal: Error, Equatable {
   package let id: RequestID?
   package let op: String?
@@ -8,7 +8,7 @@ package struct Refusal: Error, Equatable {
 
   package init(id: RequestID? = nil, op: String? = nil, _ error: WireError) {
     self.id = id
-    // A word that is no op may be as long as a line, and is not sent back.
+    // An unknown op may be as long as a line, and is not sent back.
     self.op = op.flatMap { $0.utf8.count <= 64 ? $0 : nil }
     self.error = error
   }

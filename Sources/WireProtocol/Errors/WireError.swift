@@ -1,6 +1,6 @@
 package import JSON
 
-/// The reason why a request is refused: a code for programs, a message for people, and further members.
+/// The reason that a request is refused: a code for programs, a message for users, and further members.
 package struct WireError: Error, Equatable {
   package let code: ErrorCode
   package let message: String
@@ -23,12 +23,12 @@ package struct WireError: Error, Equatable {
 
   private static func place(of error: JSONError) -> JSONObject { ["offset": .number(Double(error.offset))] }
 
-  /// The refusal of a line that was skipped up to its end.
+  /// The refusal of an overlong line, which was skipped up to its end.
   package static func tooLong(limit: Int) -> WireError {
-    WireError(.tooLong, "the line is longer than \(limit) bytes; it has been skipped")
+    WireError(.tooLong, "line exceeds \(limit) bytes: skipped")
   }
 
-  /// The error as the object that stands in an answer.
+  /// The error as an object in a reply.
   package var object: JSONValue {
     var object: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
     for member in details.members { object[member.key] = member.value }

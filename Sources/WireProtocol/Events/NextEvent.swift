@@ -1,8 +1,8 @@
 package import JSON
 
-/// Writes the values of one signal as one subscription sees them.
+/// The encoder of one signal's values for one subscription.
 ///
-/// All but the number and the value is written once, so that an event costs two copies and some digits.
+/// All but the sequence number and the value is encoded once, so that an event costs two copies and some digits.
 package struct NextEvent: Sendable {
   private let prefix: [UInt8]
 
@@ -28,9 +28,9 @@ package struct NextEvent: Sendable {
     }
   }
 
-  /// Appends the line of a value that only passes through, as most do, in the text that its sender wrote.
+  /// Appends the line of a value as the text that its sender wrote, the usual case.
   ///
-  /// Room is made once, and then bytes are copied.
+  /// The capacity is reserved once, then bytes are copied.
   package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
     let prefix = prefix.span
     let room = prefix.count + 20 + Self.infix.utf8CodeUnitCount + text.count + 2
@@ -53,7 +53,7 @@ package struct NextEvent: Sendable {
 }
 
 extension UnsafeMutableRawPointer {
-  /// Copies bytes to here and steps behind them.
+  /// Copies bytes to this address and advances beyond them.
   @inline(__always)
   fileprivate mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }

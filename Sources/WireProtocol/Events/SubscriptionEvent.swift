@@ -1,26 +1,26 @@
-/// The events of a subscription besides values.
+/// The events of a subscription other than values.
 package enum SubscriptionEvent: Sendable, Equatable {
-  /// The reason why the daemon ends a signal for a subscriber.
+  /// The reason that the daemon ends a signal for a subscriber.
   package enum Reason: String, Sendable {
     case removed
     case denied
     case shuttingDown = "shutting_down"
-    /// The daemon was replaced, and the new process could not go on with the work of the old one.
+    /// The daemon was replaced, and the new process could not resume the work of the old one.
     case restarted
   }
 
   case completed(signal: String)
   case failed(signal: String, Failure)
   case interrupted(signal: String, Reason?)
-  /// A number of values is missing at this place.
+  /// A number of values was dropped at this point.
   case lagged(signal: String, dropped: UInt64)
-  /// The numbers of a signal count anew since the client last saw it.
+  /// The signal's sequence numbers have restarted since the client last saw it.
   case renewed(signal: String, epoch: String)
-  /// A pattern now covers a signal that a reload added; its epoch is told where `hello` does not.
+  /// A pattern now covers a signal that a reload has added; the epoch is included if it differs from that of `hello`.
   case subscribed(signal: String, seq: UInt64, epoch: String?)
-  /// The subscription, named as the client named it, has had its `take`.
+  /// A subscription, named by its label or pattern, has reached its `take`.
   case ended(signal: String)
-  /// The signal was quiet.
+  /// A heartbeat of a quiet signal.
   case alive(signal: String, seq: UInt64)
 
   package func append(to bytes: inout [UInt8], subscription: String? = nil, at time: Timestamp? = nil) {
@@ -74,7 +74,7 @@ package enum SubscriptionEvent: Sendable, Equatable {
   }
 }
 
-/// Appends the last line to a client that was too slow for `"overflow":"disconnect"`.
+/// Appends the last line for a client that was too slow for `"overflow":"disconnect"`.
 package func appendSlowClientLine(to bytes: inout [UInt8]) {
   appendLine(to: &bytes) { line in
     line.begin("event", "interrupted")

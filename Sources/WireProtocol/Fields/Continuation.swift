@@ -1,8 +1,8 @@
 package import JSON
 
-/// The place from which a subscription goes on: a number, or for a pattern one place of each signal.
+/// The position that a subscription resumes at: a number, or for a pattern one position for each signal.
 package enum Continuation: FieldValue, Equatable {
-  /// The last value that a client has seen of a signal.
+  /// The last value of a signal that a client has seen.
   package struct Place: Equatable, Sendable {
     package let seq: UInt64
     package let epoch: String
@@ -14,10 +14,10 @@ package enum Continuation: FieldValue, Equatable {
   }
 
   case after(UInt64)
-  /// By the names of the signals.
+  /// The positions by signal name.
   case places([String: Place])
 
-  package static var expectation: String { "a whole number, or {SIGNAL: {\"seq\": …, \"epoch\": …}} for a pattern" }
+  package static var expectation: String { "an integer, or {SIGNAL: {\"seq\": …, \"epoch\": …}} for a pattern" }
 
   package init?(field: RawJSON) {
     if let number = UInt64(field: field) {
@@ -56,7 +56,7 @@ extension Continuation.Place {
 }
 
 extension UInt64 {
-  /// The number with all its digits, beyond those of a double too.
+  /// The number with all its digits, even beyond the precision of a double.
   fileprivate var json: JSONValue {
     .verbatim(Verbatim(.number(Double(self)), text: String(self)))
   }

@@ -1,8 +1,8 @@
 package import JSON
 
-/// A number of things that is at least one.
+/// A count of at least one.
 package struct Count: FieldValue, Equatable {
-  package static var expectation: String { "a whole number, 1 or more" }
+  package static var expectation: String { "an integer, 1 or more" }
 
   package let value: Int
 

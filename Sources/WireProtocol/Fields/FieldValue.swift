@@ -2,10 +2,10 @@ package import JSON
 
 /// A type that a field of a request can have.
 package protocol FieldValue: Sendable {
-  /// The expected thing, with its article: "a string".
+  /// The expected value, with its article: "a string".
   static var expectation: String { get }
 
-  /// Reads the field; `nil` if the value is of another type or form.
+  /// Parses the field; `nil` if the value has another type or form.
   init?(field: RawJSON)
 
   func write(to writer: inout JSONWriter)
@@ -34,9 +34,9 @@ extension Bool: FieldValue {
 }
 
 extension UInt64: FieldValue {
-  package static var expectation: String { "a whole number, 0 or more" }
+  package static var expectation: String { "an integer, 0 or more" }
 
-  /// Takes `5` and `5.0` alike; beyond 2⁵³ every digit counts.
+  /// Parses `5` and `5.0` alike; beyond 2⁵³ every digit counts.
   package init?(field: RawJSON) {
     guard case .number(let number) = field.value.plain else { return nil }
     guard let integer = UInt64(String(decoding: field.bytes, as: UTF8.self)) ?? UInt64(exactly: number) else {

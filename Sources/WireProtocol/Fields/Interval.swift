@@ -1,13 +1,13 @@
 package import JSON
 
-/// A stretch of time in the form of the configuration: `250ms`, `2s`, `1m30s`, `1h`.
+/// A duration in the form of the configuration: `250ms`, `2s`, `1m30s`, `1h`.
 package struct Interval: FieldValue, Equatable {
   package static var expectation: String { "a duration such as \"250ms\", \"2s\" or \"1m30s\"" }
 
   package let text: String
   package let duration: Duration
 
-  /// - Returns: `nil` for another form, and for no time at all.
+  /// - Returns: `nil` for another form, and for zero.
   package init?(_ text: String) {
     var rest = text.utf8[...]
     var duration = Duration.zero
@@ -22,7 +22,7 @@ package struct Interval: FieldValue, Equatable {
     self.duration = duration
   }
 
-  /// Reads an amount and its unit; units stand once each, the larger first.
+  /// Parses an amount and its unit; each unit occurs once, larger ones first.
   private static func readPart(_ rest: inout Substring.UTF8View) -> (amount: Double, unit: Duration)? {
     let digits = rest.prefix { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
     let letters = rest.dropFirst(digits.count).prefix { 0x61...0x7A ~= $0 }

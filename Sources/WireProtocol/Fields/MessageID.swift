@@ -1,15 +1,15 @@
 package import JSON
 
-/// The name that a client gives to what it sends, so that sending it again does nothing more.
+/// A client's identifier for a message, so that sending it again has no effect.
 package struct MessageID: FieldValue, Hashable {
   package static var expectation: String { "a string of 1 to \(longest) bytes" }
 
-  /// The most bytes of UTF-8 that it may have.
+  /// The longest id, in bytes of UTF-8.
   package static let longest = 128
 
   package let text: String
 
-  /// - Returns: `nil` for an empty text, and one that is too long.
+  /// - Returns: `nil` for an empty text or one that is too long.
   package init?(_ text: String) {
     guard 1...Self.longest ~= text.utf8.count else { return nil }
     self.text = text
@@ -22,7 +22,7 @@ package struct MessageID: FieldValue, Hashable {
 
   package func write(to writer: inout JSONWriter) { writer.write(text) }
 
-  /// Two that only look alike are two: the bytes decide.
+  /// Equality is that of the bytes, not that of Unicode.
   package static func == (one: MessageID, other: MessageID) -> Bool { one.text.hasSameBytes(as: other.text) }
 
   package func hash(into hasher: inout Hasher) {

@@ -1,10 +1,10 @@
 package import JSON
 
-/// The end of a signal and its time, as answers tell them.
+/// The end of a signal and its time, in replies.
 package struct SignalEnd: Sendable {
   /// `completed`, `failed` or `interrupted`.
   package let event: String
-  /// The failure of one that failed; only for clients that may subscribe.
+  /// The failure of a failed signal; only for clients that may subscribe.
   package let failure: Failure?
   package let time: Timestamp
 

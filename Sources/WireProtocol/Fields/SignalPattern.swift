@@ -1,21 +1,21 @@
 package import JSON
 
-/// A signal's name, or a pattern of names in which `*` stands for one part.
+/// The name of a signal, or a pattern of names in which `*` matches one segment.
 ///
-/// A name must have as many parts as the pattern: `g.*` covers `g.fan` and not `g.fan.values`.
+/// A name must have as many segments as the pattern: `g.*` covers `g.fan` and not `g.fan.values`.
 package struct SignalPattern: FieldValue, Hashable {
   package static var expectation: String {
-    "a signal's name or a pattern such as \"climate.*\", in which * stands for one whole part"
+    "a signal's name or a pattern such as \"climate.*\", in which * matches one whole segment"
   }
 
   package let text: String
-  /// The parts of a pattern, `nil` for `*`; none for a plain name.
+  /// The segments of a pattern, `nil` for `*`; empty for a plain name.
   private let parts: [String?]
 
-  /// Whether it stands for a single signal.
+  /// True for a single signal's name.
   package var isName: Bool { parts.isEmpty }
 
-  /// The value of a request before its field is read.
+  /// The initial value of a request's field.
   static let unset = SignalPattern()
 
   private init() {
@@ -23,7 +23,7 @@ package struct SignalPattern: FieldValue, Hashable {
     parts = []
   }
 
-  /// - Returns: `nil` for an empty text and where `*` is less than a whole part.
+  /// - Returns: `nil` for an empty text, or if `*` is less than a whole segment.
   package init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     self.text = text

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The place of the first end of line, which the C library looks for.
+  /// The index of the first end of line, found by the C library.
   package var lineEnd: Int? {
     guard let base = baseAddress, let end = memchr(base, 0x0A, count) else { return nil }
     return UnsafeRawPointer(base).distance(to: end)

@@ -1,36 +1,36 @@
-/// Cuts the bytes of a client into lines, wherever reading happened to stop.
+/// Splits the bytes of a client into lines, independent of the boundaries of reads.
 ///
-/// Whole lines are seen in the bytes in which they were read; only the last, unfinished one is kept. A line that is
-/// too long is reported once and skipped up to its end without being kept. Blank lines and comments go unseen.
+/// Whole lines are passed on in the bytes in which they were read; only the last, unfinished one is stored. A line that
+/// is too long is reported once and skipped up to its end without being stored. Blank lines and comments are ignored.
 package struct LineSplitter {
   package enum Flow: Sendable {
     case next
-    /// Take no more lines for now; the rest is kept for `resume`.
+    /// Stop here; the rest is stored for `resume`.
     case pause
-    /// The same, and the line itself is kept too: it could not be carried out yet.
+    /// Stop here and store this line, too: it cannot be handled yet.
     case hold
   }
 
-  /// Takes a line without its end; `nil` stands for one that is too long.
+  /// Receives a line without its end; `nil` represents one that is too long.
   package typealias Consumer = (borrowing Span<UInt8>?) -> Flow
 
-  /// The most bytes that a line may have, its end not counted.
+  /// The longest line in bytes, without its end.
   package var limit: Int
-  /// The bytes that have been read and not yet been seen; from `start` on.
+  /// The bytes that have been read and not been consumed yet, from `start` on.
   private var kept: [UInt8] = []
   private var start = 0
   private var isSkipping = false
 
-  /// The beginning of a line whose end has not been read; `nil` between two lines.
+  /// The time at which an unfinished line began; `nil` between two lines.
   package private(set) var unfinishedSince: UInt64?
 
   package init(limit: Int) { self.limit = limit }
 
-  /// The input of a client as it stands between two portions.
+  /// The input of a client between two reads.
   package struct Remainder: Sendable {
-    /// The bytes that have not been seen yet.
+    /// The bytes that have not been consumed yet.
     package let bytes: [UInt8]
-    /// Whether they belong to a line that is too long, of which that has been said.
+    /// True if they belong to a line that is too long and has been reported.
     package let isSkipping: Bool
     package let unfinishedSince: UInt64?
 
@@ -45,7 +45,7 @@ package struct LineSplitter {
     Remainder(bytes: Array(kept[start...]), isSkipping: isSkipping, unfinishedSince: unfinishedSince)
   }
 
-  /// Goes on where another has stopped.
+  /// Resumes with the remainder of another splitter.
   package init(limit: Int, _ remainder: Remainder) {
     self.limit = limit
     kept = remainder.bytes
@@ -53,18 +53,18 @@ package struct LineSplitter {
     unfinishedSince = remainder.unfinishedSince
   }
 
-  /// The number of bytes that are kept.
+  /// The number of stored bytes.
   package var count: Int { kept.count - start }
 
-  /// Takes the bytes that were read and shows each whole line.
+  /// Consumes bytes that were read, and passes each whole line on.
   ///
-  /// - Parameter now: the time, by the clock that `unfinishedSince` is to be compared with.
+  /// - Parameter now: The time, by the clock to compare `unfinishedSince` with.
   package mutating func append(_ chunk: Span<UInt8>, now: UInt64, _ consume: Consumer) -> Flow {
     chunk.withUnsafeBufferPointer { chunk in
       var rest = chunk[...]
       unfinishedSince = unfinished(rest, now)
       if count > 0 {
-        // A line that is kept must be whole before it is seen.
+        // A stored line must be complete before it is passed on.
         let piece = rest.lineEnd.map { rest[...$0] } ?? rest
         keep(piece)
         rest = rest[piece.endIndex...]
@@ -80,7 +80,7 @@ package struct LineSplitter {
     }
   }
 
-  /// Goes on with the bytes that a pause left.
+  /// Resumes with the bytes stored at a pause.
   package mutating func resume(_ consume: Consumer) -> Flow {
     let bytes = kept
     return bytes.withUnsafeBufferPointer { bytes in
@@ -92,11 +92,11 @@ package struct LineSplitter {
     }
   }
 
-  /// Shows the last line, which has no end, if it counts; call this when nothing else is left.
+  /// Passes on the last line, which has no end, if it counts; to be called when nothing else is left.
   ///
   /// It counts if it begins with `{` or is shorthand other than `send`, where half a value may look like a whole one.
   ///
-  /// - Returns: `hold` if it is to be shown again, else `next`.
+  /// - Returns: `hold` if the line must be passed on again, otherwise `next`.
   package mutating func finish(_ consume: Consumer) -> Flow {
     unfinishedSince = nil
     let bytes = kept
@@ -109,7 +109,7 @@ package struct LineSplitter {
     return .next
   }
 
-  /// Takes whole lines off the bytes until a pause, or until an unfinished one is left.
+  /// Consumes whole lines until a pause, or until an unfinished one is left.
   private mutating func take(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>, _ consume: Consumer) -> Flow {
     while let end = rest.lineEnd {
       let line = rest[..<end]
@@ -125,7 +125,7 @@ package struct LineSplitter {
     return isSkipping && !isReported ? consume(nil) : .next
   }
 
-  /// Shows a line unless there is nothing on it.
+  /// Passes a line on unless it is blank or a comment.
   private func show(_ line: Slice<UnsafeBufferPointer<UInt8>>, to consume: Consumer) -> Flow {
     if line.isLonger(than: limit) { return consume(nil) }
     guard let first = line.first(where: { !$0.isSpace }), first != UInt8(ascii: "#") else { return .next }
@@ -145,7 +145,7 @@ package struct LineSplitter {
     kept.append(contentsOf: bytes)
   }
 
-  /// Forgets the bytes that are kept, and gives their memory back.
+  /// Discards the stored bytes and releases their memory.
   private mutating func discard() {
     kept = []
     start = 0
@@ -153,10 +153,10 @@ package struct LineSplitter {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// The place of the next end of line.
+  /// The index of the next end of line.
   fileprivate var lineEnd: Int? { UnsafeBufferPointer(rebasing: self).lineEnd.map { startIndex + $0 } }
 
-  /// The line without the carriage return of an end of line in two bytes.
+  /// The line without the carriage return of a two-byte end of line.
   fileprivate var withoutReturn: Self { last == UInt8(ascii: "\r") ? dropLast() : self }
 
   fileprivate func isLonger(than limit: Int) -> Bool { withoutReturn.count > limit }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Writes one line: an object whose members stand in the order in which they are given.
+/// The writer of one line: an object with its members in the order of the calls.
 package struct LineWriter {
   package var json: JSONWriter
 
@@ -53,7 +53,7 @@ package struct LineWriter {
     json.write(value)
   }
 
-  /// A member whose value is JSON text as it stands.
+  /// Writes a member whose value is given as JSON text.
   package mutating func member(_ key: StaticString, text: [UInt8]) {
     self.key(key)
     json.write(text: text)
@@ -73,7 +73,7 @@ package struct LineWriter {
   }
 }
 
-/// Appends a line that `body` writes up to its last member; the brace and the line's end come here.
+/// Appends a line that `body` writes up to its last member, and adds the closing brace and the end of line.
 package func appendLine(to bytes: inout [UInt8], _ body: (inout LineWriter) -> Void) {
   var line = LineWriter(json: JSONWriter(bytes))
   bytes = []  // the writer is the only owner while it writes, so that nothing is copied

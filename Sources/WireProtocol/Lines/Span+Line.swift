@@ -5,7 +5,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// The place of the first byte that is no space.
+  /// The index of the first byte other than a space.
   var firstNonSpace: Int? { indices.first { !self[$0].isSpace } }
 
   func equals(_ place: Range<Int>, _ text: StaticString) -> Bool {
@@ -14,7 +14,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether the value is a string without escapes.
+  /// Indicates that the value is a string without escapes.
   func isPlainString(_ place: Range<Int>) -> Bool {
     self[place.lowerBound] == UInt8(ascii: "\"") && !place.contains { self[$0] == UInt8(ascii: "\\") }
   }
@@ -27,14 +27,14 @@ extension Span<UInt8> {
     withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[place]), as: UTF8.self) }
   }
 
-  /// The key whose text, without its quotes, stands at a place of a valid line.
+  /// Returns the key at a position in a valid line, given without its quotes.
   func key(_ place: Range<Int>) -> String {
     if !place.contains(where: { self[$0] == UInt8(ascii: "\\") }) { return string(place) }
     let quoted = RawJSON(validated: bytes((place.lowerBound - 1)..<(place.upperBound + 1)))
     return String(field: quoted) ?? string(place)
   }
 
-  /// The place of the first byte that begins no character.
+  /// The offset of the first byte of invalid UTF-8.
   var firstWrongUTF8: Int? {
     withUnsafeBufferPointer { bytes in
       if String(validating: bytes, as: UTF8.self) != nil { return nil }

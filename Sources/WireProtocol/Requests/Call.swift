@@ -1,12 +1,12 @@
 package import JSON
 
-/// Runs an action; its outputs come as events, then the answer.
+/// A request to run an action; its outputs follow as events, then the answer.
 package struct CallRequest: WireRequest {
   package static let op = "call"
-  package static let summary = "Runs an action: an event for each output, then the answer. Needs an id."
+  package static let summary = "Run an action: an event for each output, then the answer. Needs an id."
   package static let fields: [RequestField<Self>] = [
     .required("action", \.action, "the action"),
-    .optional("value", \.value, "what the program reads on its standard input"),
+    .optional("value", \.value, "the standard input of the program"),
   ]
   package static let needsID = true
 

@@ -1,13 +1,13 @@
 package import JSON
 
-/// Asks for the declaration and the state of a signal, or of each signal of a graph.
+/// A request for the declaration and the state of a signal, or of each signal of a graph.
 package struct DescribeRequest: WireRequest {
   package static let op = "describe"
-  package static let summary = "Tells how a signal, or each signal of a graph, is declared and how it fares."
+  package static let summary = "Show the declaration and state of a signal, or of all signals of a graph."
   package static let fields: [RequestField<Self>] = [
     .optional("signal", \.signal, "the signal"),
     .optional("graph", \.graph, "the graph"),
-    .optional("place", \.place, "whether to tell where it is declared"),
+    .optional("place", \.place, "include the place of the declaration"),
   ]
   package static let shorthand: [ShorthandField] = [.signalOrGraph]
 
@@ -23,22 +23,26 @@ package struct DescribeRequest: WireRequest {
 package struct SignalDescription: Sendable {
   package let signal: String
   package let kind: ListedKind
-  /// As it stands in the configuration, nothing expanded.
+  /// The declaration as written in the configuration, without expansion.
   package let declaration: JSONValue
   package let upstream: [String]
   package let downstream: [String]
-  /// Only for clients that may subscribe.
+  /// The counts, only for clients that may subscribe.
   package let counts: Counts?
   package let end: SignalEnd?
-  /// Where it is declared: `file:line:column`.
+  /// The position of the declaration: `file:line:column`.
   package let place: String?
+  /// The connection of its source or its action, with its state.
+  package let connection: JSONObject?
+  /// The values waiting in its calls of actions.
+  package let calls: [JSONObject]
 
   package struct Counts: Sendable {
     package let seq: UInt64
     package let subscribers: Int
     package let errors: UInt64
     package let dropped: UInt64
-    /// The time at which the last value came.
+    /// The time of the last value.
     package let time: Timestamp?
 
     package init(seq: UInt64, subscribers: Int, errors: UInt64, dropped: UInt64, time: Timestamp? = nil) {
@@ -52,8 +56,11 @@ package struct SignalDescription: Sendable {
 
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
-    counts: Counts?, end: SignalEnd? = nil, place: String? = nil
+    counts: Counts?, end: SignalEnd? = nil, place: String? = nil, connection: JSONObject? = nil,
+    calls: [JSONObject] = []
   ) {
+    self.connection = connection
+    self.calls = calls
     self.signal = signal
     self.kind = kind
     self.declaration = declaration
@@ -77,6 +84,8 @@ package struct SignalDescription: Sendable {
       if let time = counts.time { members["at"] = .string(time.text) }
     }
     if let end { members["ended"] = end.value }
+    if let connection { members["connection"] = .object(connection) }
+    if !calls.isEmpty { members["calls"] = .array(calls.map { .object($0) }) }
     if let place { members["place"] = .string(place) }
     return members
   }

@@ -1,12 +1,12 @@
 package import JSON
 
-/// Asks for the value that a signal holds.
+/// A request for the current value of a signal.
 package struct GetRequest: WireRequest {
   package static let op = "get"
-  package static let summary = "Tells the value that a signal holds."
+  package static let summary = "Return the value that a signal holds."
   package static let fields: [RequestField<Self>] = [
     .required("signal", \.signal, "the signal"),
-    .optional("timestamps", \.timestamps, "whether the answer says in at when the value came"),
+    .optional("timestamps", \.timestamps, "include the time of the value, as at"),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal")]
 
@@ -27,7 +27,7 @@ package struct GetReply: Reply {
   package let signal: String
   package let seq: UInt64
   package let value: Payload
-  /// The time at which the value came, for clients that asked for it.
+  /// The time of the value, for clients that asked for it.
   package let time: Timestamp?
   package let end: SignalEnd?
 

@@ -1,9 +1,9 @@
 internal import JSON
 
-/// Asks for the list of ops.
+/// A request for the list of ops.
 package struct HelpRequest: WireRequest {
   package static let op = "help"
-  package static let summary = "Explains the ops, or one of them."
+  package static let summary = "Explain all ops, or one."
   package static let fields: [RequestField<Self>] = [.optional("about", \.about, "one op")]
   package static let shorthand: [ShorthandField] = [.word("about")]
 
@@ -21,7 +21,7 @@ package struct HelpReply: Reply {
 
   package let declarations: [RequestDeclaration]
 
-  /// Explains one op, or all of those given.
+  /// Creates the explanation of one op, or of all given ones.
   package init(about op: String?, of declarations: [RequestDeclaration] = Request.declarations) {
     self.declarations = op.map { op in declarations.filter { $0.op == op } } ?? declarations
   }

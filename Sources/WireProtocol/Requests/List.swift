@@ -1,11 +1,11 @@
-internal import JSON
+package import JSON
 
-/// Asks for the list of signals.
+/// A request for the list of signals.
 package struct ListRequest: WireRequest {
   package static let op = "list"
-  package static let summary = "Lists the signals that you may see."
+  package static let summary = "List the visible signals."
   package static let fields: [RequestField<Self>] = [
-    .optional("pattern", \.pattern, "only those that it covers, such as climate.*")
+    .optional("pattern", \.pattern, "only matching signals, such as climate.*")
   ]
   package static let shorthand: [ShorthandField] = [.word("pattern")]
 
@@ -14,7 +14,7 @@ package struct ListRequest: WireRequest {
   package init() {}
 }
 
-/// The word by which clients are told what stands at the head of a signal.
+/// The kind of a signal in replies.
 package enum ListedKind: String, Sendable {
   case input
   case property
@@ -23,21 +23,29 @@ package enum ListedKind: String, Sendable {
   case action
 }
 
-/// A signal as a client sees it.
+/// A signal in the list for a client.
 package struct ListedSignal: Sendable {
   package let signal: String
   package let kind: ListedKind
   package let canSend: Bool
   package let canSubscribe: Bool
-  /// Whether it has a value for new subscribers.
+  /// True if it has a value for new subscribers.
   package let isHeld: Bool
   package let end: SignalEnd?
   package let doc: String?
+  /// The unit of its values, for display.
+  package let unit: String?
+  /// The connection that it needs, while that is away.
+  package let away: JSONObject?
+  /// The values waiting in its calls of actions.
+  package let calls: JSONObject?
 
   package init(
     signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
-    doc: String?
+    doc: String?, unit: String? = nil, away: JSONObject? = nil, calls: JSONObject? = nil
   ) {
+    self.away = away
+    self.calls = calls
     self.signal = signal
     self.kind = kind
     self.canSend = canSend
@@ -45,6 +53,7 @@ package struct ListedSignal: Sendable {
     self.isHeld = isHeld
     self.end = end
     self.doc = doc
+    self.unit = unit
   }
 
   var value: JSONValue {
@@ -53,6 +62,9 @@ package struct ListedSignal: Sendable {
       "subscribe": .bool(canSubscribe), "held": .bool(isHeld),
     ]
     if let end { object["ended"] = end.value }
+    if let away { object["away"] = .object(away) }
+    if let calls { object["calls"] = .object(calls) }
+    if let unit { object["unit"] = .string(unit) }
     if let doc { object["doc"] = .string(doc) }
     return .object(object)
   }

@@ -1,7 +1,7 @@
-/// Asks for an answer after all that was asked before: a barrier.
+/// A request that is answered after all earlier ones: a barrier.
 package struct PingRequest: WireRequest {
   package static let op = "ping"
-  package static let summary = "Is answered when everything that you sent before has been carried out."
+  package static let summary = "Answer once all earlier requests have been processed."
 
   package init() {}
 }

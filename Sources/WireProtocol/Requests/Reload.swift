@@ -1,12 +1,12 @@
 internal import JSON
 
-/// Asks the daemon to read its configuration again.
+/// A request to reload the configuration.
 package struct ReloadRequest: WireRequest {
   package static let op = "reload"
-  package static let summary = "Reads the configuration again; if anything in it is wrong, the old one runs on."
+  package static let summary = "Reload the configuration; if it is invalid, the old one stays active."
 
   package static let fields: [RequestField<Self>] = [
-    .optional("dry_run", \.dryRun, "only say what it would do, and what signals would forget")
+    .optional("dry_run", \.dryRun, "only report the changes and the state that would be discarded")
   ]
 
   package var dryRun: Bool?
@@ -23,17 +23,17 @@ package struct ReloadReply: Reply {
   package var added: [String] = []
   package var removed: [String] = []
   package var needsRestart: [String] = []
-  /// The memories that signals would lose, where nothing was done.
+  /// The state that signals would lose, for a dry run.
   package var losses: [Loss]?
 
-  /// A signal that would start afresh, or be no more.
+  /// A signal that would restart or be removed.
   package struct Loss: Sendable {
     package let signal: String
     /// `changed`, `removed`, or `computed from g.x`.
     package let because: String
-    /// The sources and operators that remember something.
+    /// The stateful sources and operators.
     package let memories: [String]
-    /// How many values it holds.
+    /// The number of retained values.
     package let values: Int
 
     package init(signal: String, because: String, memories: [String], values: Int) {

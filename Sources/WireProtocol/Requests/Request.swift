@@ -1,8 +1,8 @@
-internal import Spelling
+internal import Base
 
-/// A request that is whole and well-formed; whether it can be carried out is another matter.
+/// A complete and well-formed request, which may still be refused.
 ///
-/// Large and rare ones are kept aside, so that a `send` is copied at the cost of a `send`.
+/// Large and rare ones are stored indirectly, so that copying a `send` is cheap.
 package enum Request: Sendable {
   case hello(HelloRequest)
   case ping(PingRequest)
@@ -12,13 +12,17 @@ package enum Request: Sendable {
   case get(GetRequest)
   case call(CallRequest)
   case list(ListRequest)
+  indirect case values(ValuesRequest)
   case describe(DescribeRequest)
   case stats(StatsRequest)
   case reload(ReloadRequest)
   case restart(RestartRequest)
+  indirect case attach(AttachRequest)
+  indirect case acknowledge(AcknowledgeRequest)
+  indirect case report(ReportRequest)
   case help(HelpRequest)
 
-  /// All ops, in the order in which they are explained.
+  /// All ops, in the order of their explanation.
   package static let declarations: [RequestDeclaration] = [
     RequestDeclaration(HelloRequest.self) { .hello($0) },
     RequestDeclaration(PingRequest.self) { .ping($0) },
@@ -28,10 +32,14 @@ package enum Request: Sendable {
     RequestDeclaration(GetRequest.self) { .get($0) },
     RequestDeclaration(CallRequest.self) { .call($0) },
     RequestDeclaration(ListRequest.self) { .list($0) },
+    RequestDeclaration(ValuesRequest.self) { .values($0) },
     RequestDeclaration(DescribeRequest.self) { .describe($0) },
     RequestDeclaration(StatsRequest.self) { .stats($0) },
     RequestDeclaration(ReloadRequest.self) { .reload($0) },
     RequestDeclaration(RestartRequest.self) { .restart($0) },
+    RequestDeclaration(AttachRequest.self) { .attach($0) },
+    RequestDeclaration(AcknowledgeRequest.self) { .acknowledge($0) },
+    RequestDeclaration(ReportRequest.self) { .report($0) },
     RequestDeclaration(HelpRequest.self) { .help($0) },
   ]
 
@@ -40,14 +48,16 @@ package enum Request: Sendable {
   package static func unknownOp(_ op: String) -> WireError {
     let ops = declarations.map(\.op)
     let hint = Suggestion.likely(for: op, among: ops).map { "did you mean \"\($0)\"?" }
-    return WireError(.unknownOp, "no op \(op.quoted); \(hint ?? "there are \(ops.joined(separator: ", "))")")
+    return WireError(.unknownOp, "unknown op \(op.quoted); \(hint ?? "known: \(ops.joined(separator: ", "))")")
   }
 
-  /// Whether it matters to others than its sender, so that it is carried out even if its sender has gone.
+  /// True if it affects other clients, so that it is handled even after its sender has disconnected.
   package var concernsOthers: Bool {
     switch self {
     case .send, .reload, .restart: true
-    case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .describe, .stats, .help: false
+    case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .values, .describe, .stats, .help, .attach,
+      .acknowledge, .report:
+      false
     }
   }
 
@@ -62,20 +72,24 @@ package enum Request: Sendable {
     case .get: GetRequest.op
     case .call: CallRequest.op
     case .list: ListRequest.op
+    case .values: ValuesRequest.op
     case .describe: DescribeRequest.op
     case .stats: StatsRequest.op
     case .reload: ReloadRequest.op
     case .restart: RestartRequest.op
+    case .attach: AttachRequest.op
+    case .acknowledge: AcknowledgeRequest.op
+    case .report: ReportRequest.op
     case .help: HelpRequest.op
     }
   }
 }
 
-/// A line that asks for something.
+/// A request with its id.
 package struct RequestLine: Sendable {
   package let id: RequestID?
   package let request: Request
 
-  /// The refusal of this request.
+  /// Returns the refusal of this request.
   package func refusal(_ error: WireError) -> Refusal { Refusal(id: id, op: request.op, error) }
 }

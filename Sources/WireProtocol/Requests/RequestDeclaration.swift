@@ -1,7 +1,7 @@
+internal import Base
 internal import JSON
-internal import Spelling
 
-/// The declaration of an op, without its type.
+/// The declaration of an op, with its request type erased.
 package struct RequestDeclaration: Sendable {
   package struct Field: Sendable {
     package let name: String
@@ -15,7 +15,7 @@ package struct RequestDeclaration: Sendable {
   package let fields: [Field]
   package let shorthand: [ShorthandField]
   package let needsID: Bool
-  /// Makes the request of its fields: all but `op` and `id`, each once.
+  /// Creates the request from its fields: all but `op` and `id`, each once.
   let read: @Sendable ([RequestMember]) throws(WireError) -> Request
 
   init<Body: WireRequest>(_ type: Body.Type, _ wrap: @escaping @Sendable (Body) -> Request) {
@@ -29,10 +29,10 @@ package struct RequestDeclaration: Sendable {
     read = { members throws(WireError) in wrap(try Body(members)) }
   }
 
-  /// The op, and each optional field as `op.field`, as `hello` lists them.
+  /// The op, and each optional field as `op.field`, in the list of `hello`.
   package var capabilities: [String] { [op] + fields.filter { !$0.isRequired }.map { "\(op).\($0.name)" } }
 
-  /// The form in which a person types it.
+  /// The shorthand form.
   package var usage: String {
     shorthand.reduce(op) { usage, part in
       switch part {
@@ -63,7 +63,7 @@ struct RequestMember {
 }
 
 extension WireRequest {
-  /// Reads the fields and checks them.
+  /// Reads the fields and validates them.
   fileprivate init(_ members: [RequestMember]) throws(WireError) {
     self.init()
     for member in members {
@@ -74,7 +74,7 @@ extension WireRequest {
       guard field.read(&self, member.text) else { throw Self.wrongValue(of: field, member.text) }
     }
     for field in Self.fields where field.isRequired && !members.contains(where: { $0.key == field.name }) {
-      throw WireError(.badRequest, "\"\(Self.op)\" needs a \"\(field.name)\": \(field.doc)")
+      throw WireError(.badRequest, "missing field \"\(field.name)\" of \"\(Self.op)\": \(field.doc)")
     }
     try check()
   }
@@ -85,7 +85,7 @@ extension WireRequest {
       if let likely = Suggestion.likely(for: name, among: names) {
         "did you mean \"\(likely)\"?"
       } else {
-        "the nearest that it has is \"\(Suggestion.nearest(to: name, among: names) ?? "op")\""
+        "the nearest is \"\(Suggestion.nearest(to: name, among: names) ?? "op")\""
       }
     return WireError(.badRequest, "\"\(op)\" has no field \(name.quoted); \(hint)")
   }

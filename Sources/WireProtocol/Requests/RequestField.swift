@@ -6,9 +6,9 @@ package struct RequestField<Request: WireRequest>: Sendable {
   package let expectation: String
   package let isRequired: Bool
   package let doc: String
-  /// Takes the field over; `false` if the value is not as expected.
+  /// Reads the field; `false` if the value is invalid.
   let read: @Sendable (inout Request, RawJSON) -> Bool
-  /// Writes the member with a comma before it, if the request has it.
+  /// Writes the member after a comma, if the request has it.
   let write: @Sendable (Request, inout JSONWriter) -> Void
 
   package static func required<Value: FieldValue>(

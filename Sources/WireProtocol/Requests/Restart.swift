@@ -1,7 +1,7 @@
-/// Starts what has ended anew.
+/// A request to restart what has ended.
 package struct RestartRequest: WireRequest {
   package static let op = "restart"
-  package static let summary = "Starts a signal that has ended, or all such of a graph, anew."
+  package static let summary = "Restart an ended signal, or all ended signals of a graph."
   package static let fields: [RequestField<Self>] = [
     .optional("signal", \.signal, "the signal"),
     .optional("graph", \.graph, "the graph"),

@@ -1,20 +1,24 @@
 package import JSON
 
-/// Sends a value, several, or an ending into an input.
+/// A request to send a value, several values, or an ending into an input.
 package struct SendRequest: WireRequest {
   package static let op = "send"
-  package static let summary = "Sends a value into an input; silent when it succeeds, unless it has an id."
+  package static let summary = "Send a value to a signal; no answer on success unless it has an id."
   package static let fields: [RequestField<Self>] = [
     .required("signal", \.signal, "the input"),
     .optional("value", \.value, "the value"),
-    .optional("values", \.values, "several values, sent in order with no other client's between"),
-    .optional("event", \.event, "an ending instead of a value; the input must be endable"),
-    .optional("error", \.error, "how it failed, with \"event\":\"failed\""),
-    .optional("message_id", \.messageID, "sent again with the same one, it does nothing more; for durable graphs"),
+    .optional("values", \.values, "several values, sent in order without values of other clients in between"),
+    .optional("event", \.event, "an ending instead of a value, for an endable input"),
+    .optional("error", \.error, "the failure, with \"event\":\"failed\""),
+    .optional("message_id", \.messageID, "idempotency key: a repeated one is accepted once; for durable graphs"),
+    .optional("payload", \.payload, "for adapters: a record in the source's format, in place of a value"),
+    .optional("payload_base64", \.bytes, "for adapters: a record that is no text"),
+    .optional("details", \.details, "for adapters: what the peer said beside the record"),
+    .optional("position", \.position, "for adapters: where the source was read up to"),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal"), .rest("value")]
 
-  /// The beginning of the refusal of a `message_id` that nothing would remember.
+  /// The beginning of the refusal of a `message_id` for an ordinary signal.
   package static let messageIDIsForDurable = "\"message_id\" is for signals of durable graphs"
 
   package enum Event: String, WordField {
@@ -23,7 +27,7 @@ package struct SendRequest: WireRequest {
     case interrupted
   }
 
-  /// The thing to send, from fields that exclude each other.
+  /// The content to send, from mutually exclusive fields.
   package enum Content: Sendable {
     case value(Payload)
     case values([Payload])
@@ -45,6 +49,8 @@ package struct SendRequest: WireRequest {
   package var event: Event?
   package var error: Failure?
   package var messageID: MessageID?
+  /// The fields of adapters, which other clients may not give.
+  package internal(set) var adapterFields: AdapterSendFields?
 
   package init() {}
 
@@ -64,8 +70,12 @@ package struct SendRequest: WireRequest {
   }
 
   package func check() throws(WireError) {
+    if adapterFields?.hasRecord == true {
+      if value == nil && values == nil && event == nil && error == nil { return }
+      throw WireError(.badRequest, "\"send\" takes only one of \"value\", \"values\", \"payload\" and \"event\"")
+    }
     switch (value == nil ? 0 : 1) + (values == nil ? 0 : 1) + (event == nil ? 0 : 1) {
-    case 0: throw WireError(.badRequest, "\"send\" needs a \"value\", \"values\" or an \"event\"")
+    case 0: throw WireError(.badRequest, "\"send\" needs one of \"value\", \"values\" and \"event\"")
     case 1: break
     default: throw WireError(.badRequest, "\"send\" takes only one of \"value\", \"values\" and \"event\"")
     }
@@ -73,7 +83,7 @@ package struct SendRequest: WireRequest {
       throw WireError(.badRequest, "\"event\":\"failed\" needs an \"error\": \(Failure.expectation)")
     }
     if event != .failed && error != nil {
-      throw WireError(.badRequest, "\"error\" goes only with \"event\":\"failed\"")
+      throw WireError(.badRequest, "\"error\" requires \"event\":\"failed\"")
     }
   }
 }
@@ -82,9 +92,9 @@ package struct SendReply: Reply {
   package static let op: StaticString = "send"
 
   package let signal: String
-  /// The number of the last value on the signal; none where its own pipe let nothing through.
+  /// The number of the last value on the signal; `nil` if its own pipe let nothing through.
   package let seq: UInt64?
-  /// Whether it was carried out before, and nothing was done this time.
+  /// True if it was handled before, and had no effect this time.
   package let isDuplicate: Bool
 
   package init(signal: String, seq: UInt64?, isDuplicate: Bool = false) {

@@ -1,10 +1,18 @@
 package import JSON
 
-/// Asks for the daemon's counts.
+/// A request for the statistics.
 package struct StatsRequest: WireRequest {
   package static let op = "stats"
   package static let summary =
-    "Tells what was counted on your connection; everywhere to root, the daemon's own user and server.access.stats."
+    "Return the statistics of the connection; for root, the daemon's user and server.access.stats, of the whole daemon."
+
+  package static let fields: [RequestField<Self>] = [
+    .optional("metrics", \.metrics, "include the metrics that signals declare")
+  ]
+
+  package var metrics: Bool?
+
+  package init(metrics: Bool? = nil) { self.metrics = metrics }
 
   package init() {}
 }
@@ -12,7 +20,7 @@ package struct StatsRequest: WireRequest {
 package struct StatsReply: Reply {
   package static let op: StaticString = "stats"
 
-  package struct Connection: Sendable {
+  package struct OwnFigures: Sendable {
     package let received: UInt64
     package let sent: UInt64
     package let dropped: UInt64
@@ -35,7 +43,7 @@ package struct StatsReply: Reply {
     }
   }
 
-  /// A limit of things that exist at once, and the number of them that exist.
+  /// A limit on current amounts, and its use.
   package struct UsedLimit: Sendable {
     let name: String
     let used: Int
@@ -48,12 +56,12 @@ package struct StatsReply: Reply {
     }
   }
 
-  package struct Daemon: Sendable {
-    /// Seconds since the start of the service: of the first of the processes that have handed over to each other.
+  package struct DaemonFigures: Sendable {
+    /// Seconds since the start of the service: that of the first process in the chain of handovers.
     package var uptime = 0.0
-    /// The same of this process.
+    /// Seconds since the start of this process.
     package var processUptime = 0.0
-    /// How often one has handed over to another, and how many clients were carried over the last time.
+    /// The number of handovers, and of the clients in the last one.
     package var handovers: UInt64 = 0
     package var carriedOver: UInt64 = 0
     /// The time of its start, in seconds since 1970.
@@ -61,7 +69,7 @@ package struct StatsReply: Reply {
     package var generation = 0
     package var connections = 0
     package var subscriptions = 0
-    /// The bytes that are held for clients.
+    /// The bytes held for clients.
     package var heldBytes = 0
     package var memoryBytes = 0
     package var turns: UInt64 = 0
@@ -70,10 +78,10 @@ package struct StatsReply: Reply {
     package var dropped: UInt64 = 0
     /// Events that slow clients have missed.
     package var lost: UInt64 = 0
-    /// Signals that have ended, and those of them that have failed.
+    /// The number of ended signals, and of the failed ones among them.
     package var ended = 0
     package var failed = 0
-    /// Clients that were not let in, and requests that were denied.
+    /// The number of refused clients, and of denied requests.
     package var turnedAway: UInt64 = 0
     package var denied: UInt64 = 0
     package var version = ""
@@ -107,12 +115,21 @@ package struct StatsReply: Reply {
     }
   }
 
-  package let connection: Connection
-  /// Only for clients that may know.
-  package let daemon: Daemon?
+  package let connection: OwnFigures
+  /// The statistics of the daemon, only for clients that may see them.
+  package let daemon: DaemonFigures?
   package let signals: JSONObject?
+  /// The connections to peers on the network, by their names; `nil` if there are none.
+  package let connections: JSONObject?
+  /// The metrics that signals declare; `nil` unless requested.
+  package let metrics: JSONValue?
 
-  package init(connection: Connection, daemon: Daemon? = nil, signals: JSONObject? = nil) {
+  package init(
+    connection: OwnFigures, daemon: DaemonFigures? = nil, signals: JSONObject? = nil, connections: JSONObject? = nil,
+    metrics: JSONValue? = nil
+  ) {
+    self.metrics = metrics
+    self.connections = connections
     self.connection = connection
     self.daemon = daemon
     self.signals = signals
@@ -122,5 +139,7 @@ package struct StatsReply: Reply {
     line.member("connection", connection.value)
     if let daemon { line.member("daemon", daemon.value) }
     if let signals { line.member("signals", .object(signals)) }
+    if let connections { line.member("connections", .object(connections)) }
+    if let metrics { line.member("metrics", metrics) }
   }
 }

@@ -1,25 +1,25 @@
 internal import JSON
 
-/// Asks for the events of a signal, or of all that a pattern covers.
+/// A request for the events of a signal, or of all that a pattern covers.
 package struct SubscribeRequest: WireRequest {
   package static let op = "subscribe"
-  package static let summary = "Asks for a signal's events, or those of all signals that a pattern covers."
+  package static let summary = "Subscribe to the events of a signal, or of all signals that match a pattern."
   package static let fields: [RequestField<Self>] = [
     .required("signal", \.signal, "a signal, or a pattern: climate.*, *.alarm, *.*"),
-    .optional("subscription", \.subscription, "a label that the events carry"),
-    .optional("replay", \.replay, "how many retained values come first"),
-    .optional("from", \.from, "continue after this sequence number; for a pattern, after those of the signals"),
-    .optional("epoch", \.epoch, "the epoch of a \"from\" that is a number, as the answer to \"subscribe\" told it"),
+    .optional("subscription", \.subscription, "a label for the events"),
+    .optional("replay", \.replay, "the number of retained values to start with"),
+    .optional("from", \.from, "resume after this sequence number; for a pattern, after those of its signals"),
+    .optional("epoch", \.epoch, "the epoch of a \"from\" that is a number, from the answer to \"subscribe\""),
     .optional("take", \.take, "end after this many values"),
-    .optional("where", \.where, "an expression: only values for which it is true"),
-    .optional("every", \.every, "at most one value, the newest, in that time, which is \(leastEvery) or more"),
+    .optional("where", \.where, "an expression: only matching values"),
+    .optional("every", \.every, "at most one value per interval, the newest; \(leastEvery) or more"),
     .optional(
-      "heartbeat", \.heartbeat, "say \"alive\" when the signal has been quiet for this long, \(leastHeartbeat) or more"),
-    .optional("overflow", \.overflow, "what gives way when you read too slowly"),
-    .optional("timestamps", \.timestamps, "whether events carry the time in \"at\""),
+      "heartbeat", \.heartbeat, "an \"alive\" event after this long without events; \(leastHeartbeat) or more"),
+    .optional("overflow", \.overflow, "the policy for a client that reads too slowly"),
+    .optional("timestamps", \.timestamps, "include the time of events, as \"at\""),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal")]
-  /// The shortest times that may be asked for.
+  /// The shortest allowed intervals.
   package static let leastEvery = "1ms"
   package static let leastHeartbeat = "10ms"
 
@@ -44,7 +44,7 @@ package struct SubscribeRequest: WireRequest {
     try require(heartbeat, of: "heartbeat", atLeast: Self.leastHeartbeat)
     try checkContinuation()
     if from != nil && replay != nil {
-      throw WireError(.badRequest, "\"from\" says already which values come first; leave \"replay\" out")
+      throw WireError(.badRequest, "\"replay\" cannot be combined with \"from\"")
     }
   }
 
@@ -53,17 +53,17 @@ package struct SubscribeRequest: WireRequest {
     case .places:
       if signal.isName {
         throw WireError(
-          .badRequest, "for the exact name of one signal \"from\" is a number, with \"epoch\" beside it")
+          .badRequest, "\"from\" must be a number, with \"epoch\", unless \"signal\" is a pattern")
       }
-      if epoch != nil { throw WireError(.badRequest, "each signal in \"from\" has its own epoch; leave \"epoch\" out") }
+      if epoch != nil { throw WireError(.badRequest, "\"epoch\" requires a \"from\" that is a number") }
     case .after:
-      if epoch == nil { throw WireError(.badRequest, "\"from\" needs \"epoch\" beside it") }
+      if epoch == nil { throw WireError(.badRequest, "\"from\" requires \"epoch\"") }
       if !signal.isName {
         throw WireError(
           .badRequest,
-          "for a pattern \"from\" says where each signal goes on: {\"a.b\": {\"seq\": 7, \"epoch\": \"…\"}}")
+          "for a pattern, \"from\" must give each signal: {\"a.b\": {\"seq\": 7, \"epoch\": \"…\"}}")
       }
-    case nil: if epoch != nil { throw WireError(.badRequest, "\"epoch\" needs \"from\" beside it") }
+    case nil: if epoch != nil { throw WireError(.badRequest, "\"epoch\" requires \"from\"") }
     }
   }
 
@@ -76,12 +76,12 @@ package struct SubscribeRequest: WireRequest {
 package struct SubscribeReply: Reply {
   package static let op: StaticString = "subscribe"
 
-  /// One of the signals.
+  /// A signal of the subscription.
   package struct Signal: Sendable {
     package let name: String
     /// The number of its last value so far.
     package let seq: UInt64
-    /// The epoch of its numbers, where a client does not know it from elsewhere.
+    /// The epoch of its sequence numbers, unless the client knows it already.
     package let epoch: String?
 
     package init(_ name: String, seq: UInt64, epoch: String? = nil) {
@@ -98,7 +98,7 @@ package struct SubscribeReply: Reply {
   }
 
   package let signals: [Signal]
-  /// The epoch of the one signal that was named; none for a pattern.
+  /// The epoch of a single signal; `nil` for a pattern.
   package let epoch: String?
 
   package init(signals: [Signal], epoch: String? = nil) {

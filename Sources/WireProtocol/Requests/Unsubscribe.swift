@@ -1,9 +1,9 @@
-/// Ends a subscription.
+/// A request to cancel a subscription.
 package struct UnsubscribeRequest: WireRequest {
   package static let op = "unsubscribe"
-  package static let summary = "Ends a subscription, named as it was subscribed; no event of it follows the answer."
+  package static let summary = "Cancel a subscription, named as it was subscribed; no event of it follows the answer."
   package static let fields: [RequestField<Self>] = [
-    .optional("signal", \.signal, "the signal or pattern that was subscribed without a label"),
+    .optional("signal", \.signal, "the signal or pattern subscribed without a label"),
     .optional("subscription", \.subscription, "the label"),
   ]
   package static let shorthand: [ShorthandField] = [.word("signal")]

@@ -1,24 +1,24 @@
 internal import JSON
 
-/// A request: its declaration, from which it is read, written and explained, and its fields.
+/// A request: its fields, and the declaration for parsing, encoding and explaining it.
 package protocol WireRequest: Sendable {
   static var op: String { get }
 
-  /// Its effect, in one sentence.
+  /// The effect, in one sentence.
   static var summary: String { get }
 
   static var fields: [RequestField<Self>] { get }
 
-  /// The words behind the op when a person types it.
+  /// The words after the op in shorthand.
   static var shorthand: [ShorthandField] { get }
 
-  /// Whether it must have an `id`.
+  /// True if it must have an `id`.
   static var needsID: Bool { get }
 
-  /// A request whose fields are all yet to be read.
+  /// Creates a request with unset fields.
   init()
 
-  /// Checks rules that concern several fields.
+  /// Validates rules that concern several fields.
   func check() throws(WireError)
 }
 
@@ -28,7 +28,7 @@ extension WireRequest {
   package static var needsID: Bool { false }
   package func check() throws(WireError) {}
 
-  /// The line that asks for it.
+  /// Encodes the request line.
   package func line(id: RequestID? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     appendLine(to: &bytes) { line in
@@ -41,11 +41,11 @@ extension WireRequest {
   }
 }
 
-/// A part of the line that a person types.
+/// A part of a shorthand line.
 package enum ShorthandField: Sendable {
   /// A word that is the field's text.
   case word(String)
-  /// A word that names a signal if it has a dot, else a graph.
+  /// A word that names a signal if it contains a dot, otherwise a graph.
   case signalOrGraph
   /// The rest of the line, which is JSON.
   case rest(String)

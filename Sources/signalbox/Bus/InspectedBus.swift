@@ -2,16 +2,16 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// A bus that is asked what is there, one question after another; no service is started by that.
+/// A bus inspected with one synchronous call after another; that starts no service.
 final class InspectedBus {
-  /// How long the bus or a service may take to answer.
+  /// The longest time for an answer of the bus or a service.
   static let patience = Duration.seconds(5)
-  /// How long all of it may take.
+  /// The longest time for the whole inspection.
   static let longest = Duration.seconds(60)
   private static let name = "org.freedesktop.DBus"
   private static let path = "/org/freedesktop/DBus"
 
-  /// Why there is no more to be learned from the bus.
+  /// The reason that a bus cannot be inspected any further.
   struct Away: Error {
     let reason: String
   }
@@ -19,12 +19,12 @@ final class InspectedBus {
   let choice: BusChoice
   private let connection: BusConnection
   private let end = MonotonicInstant.now() + longest
-  /// The names that somebody owns.
+  /// The names that have an owner.
   let owned: Set<String>
   /// The names of services that the bus can start.
   let activatable: Set<String>
   private var descriptions: [BusObject: Result<Introspection, BusError>] = [:]
-  /// Services that have not answered, which are not asked again.
+  /// Services that have not answered, and are not asked again.
   private var silent: [String: BusError] = [:]
 
   init(_ choice: BusChoice) throws(Away) {
@@ -50,20 +50,20 @@ final class InspectedBus {
     } catch let error as Errno {
       throw Away(error, of: choice)
     } catch {
-      throw Away(reason: "\(choice.inWords) does not say who is there: \(error)")
+      throw Away(reason: "\(choice.inWords) does not list its names: \(error)")
     }
   }
 
   // MARK: Objects
 
-  /// What an object says of itself.
+  /// Returns an object's introspection data.
   func description(of name: String, _ path: String) throws(Away) -> Result<Introspection, BusError> {
     let object = BusObject(bus: choice, name: name, path: path)
     if let known = descriptions[object] { return known }
     let answer = try ask("Introspect", of: Introspection.interface, at: path, name)
     let description = answer.flatMap { values -> Result<Introspection, BusError> in
       guard case .string(let text)? = values.first else {
-        return .failure(BusError(name: "", message: "the answer is no description"))
+        return .failure(BusError(name: "", message: "the answer is not an introspection document"))
       }
       return .success(Introspection(text))
     }
@@ -71,7 +71,7 @@ final class InspectedBus {
     return description
   }
 
-  /// A property of an object.
+  /// Returns a property of an object.
   func property(
     _ property: String, of interface: String, at path: String, _ name: String
   ) throws(Away) -> Result<BusValue, BusError> {
@@ -80,7 +80,7 @@ final class InspectedBus {
     }
   }
 
-  /// The names of the units that systemd knows, or has files for, which end alike.
+  /// Returns the names of a type's units that are loaded in systemd or have files.
   func units(endingWith type: String) throws(Away) -> [String] {
     let (path, name) = ("/org/freedesktop/systemd1", "org.freedesktop.systemd1")
     var units: [String] = []
@@ -103,7 +103,7 @@ final class InspectedBus {
     let now = MonotonicInstant.now()
     guard now < end else {
       throw Away(
-        reason: "\(choice.inWords) took longer than \(Self.longest.components.seconds) s, and the rest is not looked at"
+        reason: "inspection of \(choice.inWords) exceeded \(Self.longest.components.seconds) s: rest not checked"
       )
     }
     let answer: Result<[BusValue], BusError>
@@ -127,12 +127,12 @@ extension InspectedBus.Away {
     let patience = InspectedBus.patience.components.seconds
     reason =
       error.number == ETIMEDOUT
-      ? "\(choice.inWords) does not answer within \(patience) s" : "\(choice.inWords) is away: \(error.reason)"
+      ? "no answer from \(choice.inWords) within \(patience) s" : "cannot connect to \(choice.inWords): \(error.reason)"
   }
 }
 
 extension BusValue {
-  /// The strings of a list of these.
+  /// The strings of a list.
   fileprivate var texts: [String] {
     guard case .list(let values) = self else { return [] }
     return values.compactMap { if case .string(let text) = $0 { text } else { nil } }

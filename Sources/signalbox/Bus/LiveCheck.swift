@@ -1,12 +1,12 @@
+internal import Base
 internal import Linux
 internal import SignalGraph
-internal import Spelling
 
-/// Compares what a configuration names on buses with what is there.
+/// The comparison of a configuration's names on buses with the running system.
 struct LiveCheck {
-  /// The mistakes, and the doubtful things, in the order of the mentions.
+  /// The errors and warnings, in the order of the mentions.
   private(set) var found: [Diagnostic] = []
-  /// The reasons why a bus was not looked at, or not all of it.
+  /// The reasons that buses were not inspected completely.
   private(set) var away: [String] = []
 
   init(_ mentions: [BusMention]) {
@@ -25,7 +25,7 @@ struct LiveCheck {
   }
 }
 
-/// Compares one mention with what is there.
+/// The comparison of one mention with the running system.
 private struct MentionCheck {
   private let mention: BusMention
   private let bus: InspectedBus
@@ -63,7 +63,7 @@ private struct MentionCheck {
     }
   }
 
-  private func tell(
+  private func report(
     _ severity: Diagnostic.Severity, _ message: String, at extent: Extent, suggestion: String? = nil
   ) {
     problems.report(Diagnostic(severity, message, at: extent.place, length: extent.length, suggestion: suggestion))
@@ -73,17 +73,17 @@ private struct MentionCheck {
 
   private var name: String { mention.name.text }
 
-  /// Whether somebody owns the name, who can be asked.
+  /// True if the name has an owner that can be inspected.
   private var isRunning: Bool {
     if bus.owned.contains(name) { return true }
     if bus.activatable.contains(name) {
-      tell(
-        .note, "\(name) does not run, but can be started; nothing of it is looked at", at: mention.name.place)
+      report(
+        .note, "\(name) is not running but can be activated: its objects were not checked", at: mention.name.place)
       return false
     }
     let known = bus.owned.union(bus.activatable).filter { !$0.hasPrefix(":") }.sorted()
-    tell(
-      .warning, "nobody owns \(name) on \(bus.choice.inWords), and it cannot be started", at: mention.name.place,
+    report(
+      .warning, "\(name) has no owner on \(bus.choice.inWords) and cannot be activated", at: mention.name.place,
       suggestion: Suggestion.likely(for: name, among: known))
     return false
   }
@@ -92,16 +92,16 @@ private struct MentionCheck {
     switch try bus.description(of: name, mention.path.text) {
     case .success(let object) where !object.interfaces.isEmpty: return object
     case .failure(let error) where !error.isUnknownObject:
-      tell(.warning, error.reason(of: name, "its objects"), at: mention.path.place)
+      report(.warning, error.reason(of: name, "its objects"), at: mention.path.place)
     case .success, .failure:
-      tell(
-        .warning, "\(name) has no object \(mention.path.text) now", at: mention.path.place,
+      report(
+        .warning, "\(name) has no object \(mention.path.text) at present", at: mention.path.place,
         suggestion: try pathThatIs())
     }
     return nil
   }
 
-  /// The path that was probably meant, found from the top.
+  /// Returns the path that was probably meant, searched from the root.
   private func pathThatIs() throws(InspectedBus.Away) -> String? {
     var path = ""
     var hasChanged = false
@@ -122,9 +122,9 @@ private struct MentionCheck {
   private func interface(of object: Introspection) -> Introspection.Interface? {
     let text = mention.interface.text
     if let found = object.interface(text) { return found }
-    // Those of D-Bus itself are often not described.
+    // The standard interfaces of D-Bus are often missing from the introspection data.
     if text.hasPrefix("org.freedesktop.DBus.") { return nil }
-    tell(
+    report(
       .error, "\(mention.path.text) of \(name) has no interface \(text)", at: mention.interface.place,
       suggestion: Suggestion.likely(for: text, among: object.interfaces.map(\.name)))
     return nil
@@ -139,11 +139,11 @@ private struct MentionCheck {
     let interface = mention.interface.text
     var message = "\(interface) has no \(kind) \(word.text)"
     if let other = object.kind(of: word.text, in: interface), other != kind {
-      message += ", but a \(other) of that name"
+      message += ", but it has a \(other) of that name"
     } else if let home = object.interfaces.first(where: { object.kind(of: word.text, in: $0.name) == kind }) {
       message += ", which is one of \(home.name)"
     }
-    tell(
+    report(
       .error, message, at: word.place,
       suggestion: Suggestion.likely(for: word.text, among: members.map { $0[keyPath: name] }))
     return nil
@@ -153,26 +153,28 @@ private struct MentionCheck {
     _ property: Introspection.Property, _ name: Word, isPolled: Bool, isWritten: Bool, declared: Word?
   ) throws(InspectedBus.Away) {
     if let declared, declared.text != property.signature {
-      tell(
+      report(
         .error, "the type of \(name.text) is \(property.signature), not \(declared.text)", at: declared.place,
         suggestion: property.signature)
     }
-    if isWritten, !property.isWritable { tell(.error, "\(name.text) can only be read", at: name.place) }
+    if isWritten, !property.isWritable { report(.error, "\(name.text) is read-only", at: name.place) }
     checkBytes(in: [property.signature], of: name)
     if property.signature.contains("h") {
-      tell(.error, "\(name.text) holds a descriptor (\(property.signature)), which makes no value", at: name.place)
+      report(
+        .error, "\(name.text) holds a file descriptor (\(property.signature)), which cannot be a value", at: name.place)
     } else if property.isReadable {
       try checkReading(of: name)
     } else {
-      tell(
-        isWritten ? .note : .error, "\(name.text) can only be set, and is never told", at: name.place)
+      report(
+        isWritten ? .note : .error, "\(name.text) is write-only and never announced", at: name.place)
     }
     if isPolled || !property.isReadable { return }
     switch property.announcement {
     case .never:
-      tell(.warning, "\(name.text) does not announce its changes: it is read again only with \"every\"", at: name.place)
+      report(
+        .warning, "\(name.text) does not announce its changes: set \"every\" to read it again", at: name.place)
     case .constant:
-      tell(.warning, "\(name.text) is constant while its service runs: it is read once", at: name.place)
+      report(.warning, "\(name.text) is constant while its service runs: it is read once", at: name.place)
     case .withValue, .withoutValue: break
     }
   }
@@ -180,7 +182,7 @@ private struct MentionCheck {
   private func checkReading(of property: Word) throws(InspectedBus.Away) {
     let (path, interface) = (mention.path.text, mention.interface.text)
     guard case .failure(let error) = try bus.property(property.text, of: interface, at: path, name) else { return }
-    tell(.warning, error.reason(of: name, property.text), at: property.place)
+    report(.warning, error.reason(of: name, property.text), at: property.place)
   }
 
   private func check(
@@ -189,15 +191,17 @@ private struct MentionCheck {
     for (number, place) in arguments {
       if number >= signal.outputs.count {
         let count = signal.outputs.count
-        tell(.error, "\(name.text) has \(counted(count, "argument")), and none is number \(number)", at: place)
+        report(.error, "\(name.text) has \(counted(count, "argument")): there is no argument \(number)", at: place)
       } else if signal.outputs[number] != "s" {
-        tell(.error, "argument \(number) of \(name.text) is no string (s), but \(signal.outputs[number])", at: place)
+        report(
+          .error, "argument \(number) of \(name.text) is of type \(signal.outputs[number]), not a string (s)", at: place
+        )
       }
     }
     checkBytes(in: signal.outputs, of: name)
     if signal.outputs.joined().contains("h") {
       let types = signal.outputs.joined()
-      tell(.error, "\(name.text) brings a descriptor (\(types)), which makes no value", at: name.place)
+      report(.error, "\(name.text) carries a file descriptor (\(types)), which cannot be a value", at: name.place)
     }
   }
 
@@ -206,29 +210,29 @@ private struct MentionCheck {
     if signature.text != expected {
       let message =
         expected.isEmpty
-        ? "\(name.text) takes no arguments, and needs no signature"
+        ? "\(name.text) takes no arguments: remove the signature"
         : signature.text.isEmpty
           ? "\(name.text) takes arguments: give their signature, \(expected)"
           : "the signature of \(name.text) is \(expected), not \(signature.text)"
-      tell(
+      report(
         .error, message, at: signature.place,
         suggestion: expected.isEmpty || signature.text.isEmpty ? nil : expected)
     }
     checkBytes(in: method.inputs + method.outputs, of: name)
     if method.outputs.joined().contains("h") {
-      tell(
-        .warning, "\(name.text) returns a descriptor (\(method.outputs.joined())): each call fails once it is done",
+      report(
+        .warning, "\(name.text) returns a file descriptor (\(method.outputs.joined())): calls fail on return",
         at: name.place)
     }
   }
 
-  /// Bytes as text mean something only where there are bytes.
+  /// The option of bytes as text needs a type with bytes.
   private func checkBytes(in types: [String], of name: Word) {
     guard let place = mention.textBytes else { return }
     let types = types.joined()
     if types.contains("ay") || types.contains("v") { return }
     let others = types.isEmpty ? "nothing" : types
-    tell(.error, "\(name.text) has no bytes (ay) that could be text, but \(others)", at: place)
+    report(.error, "\(name.text) has no byte array (ay) to read as text, only \(others)", at: place)
   }
 
   // MARK: Units
@@ -238,19 +242,19 @@ private struct MentionCheck {
     switch try bus.property("LoadState", of: interface, at: mention.path.text, name) {
     case .success(.string("not-found")):
       let type = unit.text.split(separator: ".").last.map(String.init) ?? ""
-      tell(
+      report(
         .warning, "systemd has no unit \(unit.text)", at: unit.place,
         suggestion: Suggestion.likely(for: unit.text, among: try bus.units(endingWith: type)))
     case .success(.string(let state)) where ["error", "bad-setting"].contains(state):
-      tell(.warning, "systemd cannot load \(unit.text) (\(state)): systemctl status says why", at: unit.place)
+      report(.warning, "systemd cannot load \(unit.text) (\(state)): see systemctl status", at: unit.place)
     case .success: break
-    case .failure(let error): tell(.warning, error.reason(of: name, unit.text), at: unit.place)
+    case .failure(let error): report(.warning, error.reason(of: name, unit.text), at: unit.place)
     }
   }
 }
 
 extension Introspection {
-  /// The kind of a member of an interface.
+  /// Returns the kind of an interface's member.
   fileprivate func kind(of member: String, in name: String) -> String? {
     guard let interface = interface(name) else { return nil }
     if interface.properties.contains(where: { $0.name == member }) { return "property" }
@@ -264,12 +268,12 @@ extension BusError {
 
   fileprivate var isUnknownObject: Bool { name == Self.standard + "UnknownObject" }
 
-  /// Why something of a service cannot be looked at.
+  /// Returns the reason that something of a service cannot be inspected.
   fileprivate func reason(of service: String, _ subject: String) -> String {
-    if isMissingReply { return "\(service) does not answer within \(InspectedBus.patience.components.seconds) s" }
+    if isMissingReply { return "no answer from \(service) within \(InspectedBus.patience.components.seconds) s" }
     if name == Self.standard + "AccessDenied" {
-      return "you may not look at \(subject) of \(service): \(self)"
+      return "not permitted to inspect \(subject) of \(service): \(self)"
     }
-    return "\(subject) of \(service) cannot be looked at: \(self)"
+    return "cannot inspect \(subject) of \(service): \(self)"
   }
 }

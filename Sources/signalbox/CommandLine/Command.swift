@@ -1,16 +1,16 @@
 internal import Linux
 
-/// One command: its name, its operands and options, what it does, and examples.
+/// A command: its name, operands, options, effect and examples.
 struct Command: Sendable {
   let name: String
-  /// The operands behind the name: `SIGNAL [VALUE…]`.
+  /// The operands after the name: `SIGNAL [VALUE…]`.
   let operands: String
-  /// The kind of each operand, for completion; the last one stands for all further ones.
+  /// The kind of each operand, for completion; the last one also applies to all further ones.
   var kinds: [OperandKind] = []
   let summary: String
   var details = ""
   var options: [Option] = []
-  /// Whether it asks the daemon, so that the socket matters.
+  /// True if it does not use the daemon's socket.
   var isOffline = false
   let examples: [Example]
   let run: @Sendable (Invocation) throws(CommandError) -> Void
@@ -42,16 +42,16 @@ struct Command: Sendable {
     Option(
       name: "socket", letter: "s", argument: "PATH",
       doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))", kind: .file),
-    Option(name: "json", letter: "j", doc: "print the daemon's JSON lines as they come"),
+    Option(name: "json", letter: "j", doc: "print the daemon's JSON lines unchanged"),
     ColorChoice.option, Option(name: "help", letter: "h", doc: "explain the command"),
   ]
 
-  /// The options that it takes; an offline command ignores a socket.
+  /// The options that it accepts; an offline command ignores a socket.
   var allOptions: [Option] {
     options + Self.commonOptions.filter { option in !options.contains { $0.name == option.name } }
   }
 
-  /// The options that are worth listing.
+  /// The options in its help.
   var shownOptions: [Option] {
     options + (isOffline ? Self.commonOptions.filter { ["color", "help"].contains($0.name) } : Self.commonOptions)
   }

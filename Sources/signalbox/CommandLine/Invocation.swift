@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// A command as it was called.
+/// A command with its parsed arguments.
 struct Invocation {
   static let defaultSocket = "/run/signalbox/signalbox.sock"
 
@@ -13,10 +13,10 @@ struct Invocation {
   var operands: [String] { arguments.operands }
   var isJSON: Bool { has("json") }
 
-  /// Whether an option was given.
+  /// Indicates that an option was given.
   func has(_ option: String) -> Bool { arguments.has(option) }
 
-  /// The argument of an option as it was given.
+  /// Returns the argument of an option as given.
   func text(_ option: String) -> String? { arguments.argument(of: option) }
 
   var socketPath: String {
@@ -27,28 +27,28 @@ struct Invocation {
     try Connection(path: socketPath, output: output, echoesLines: isJSON)
   }
 
-  /// Asks the daemon one thing.
+  /// Sends a single request to the daemon.
   ///
-  /// - Returns: the answer to print; `nil` if it has been printed as JSON.
+  /// - Returns: The answer to print; `nil` if it has been printed as JSON.
   func ask(_ request: some WireRequest) throws(CommandError) -> ServerLine? {
     let answer = try connect().ask(request)
     return isJSON ? nil : answer
   }
 
-  /// The end of the time that an option gives.
+  /// Returns the deadline for the duration in an option.
   func deadline(_ option: String) throws(CommandError) -> MonotonicInstant? {
     let interval: Interval? = try self.option(option)
     return interval.map { MonotonicInstant.now() + $0.duration }
   }
 
-  /// The operands, if their number is right.
+  /// Returns the operands after checking their number.
   func operands(_ count: ClosedRange<Int>) throws(CommandError) -> [String] {
     if count ~= operands.count { return operands }
-    let problem = operands.count < count.lowerBound ? "something is missing" : "that is too much"
-    throw .usage("\(problem): \(command.usage)")
+    let problem = operands.count < count.lowerBound ? "missing operand" : "unexpected operand"
+    throw .usage("\(problem); usage: \(command.usage)")
   }
 
-  /// The argument of an option, read as the request's field would be.
+  /// Returns the argument of an option, parsed like the field of a request.
   func option<Value: FieldValue>(_ name: String, _ type: Value.Type = Value.self) throws(CommandError) -> Value? {
     guard let text = text(name) else { return nil }
     if let value = Value(field: RawJSON(validated: JSONValue.string(text).json)) { return value }
@@ -58,7 +58,7 @@ struct Invocation {
     throw .usage("--\(name) must be \(Value.expectation), not \(text)")
   }
 
-  /// A signal's name or a pattern among the operands.
+  /// Parses an operand as the name of a signal or a pattern.
   func pattern(_ text: String) throws(CommandError) -> SignalPattern {
     if let pattern = SignalPattern(text) { return pattern }
     throw .usage("\(text) is not \(SignalPattern.expectation)")

@@ -1,33 +1,33 @@
-/// The kind of an operand, for the shells that complete it.
+/// The kind of an operand, for shell completion.
 enum OperandKind: Equatable, Sendable {
-  /// A text that only the user knows.
+  /// A text that cannot be completed.
   case anything
   case file
-  /// A configuration, or a directory of one.
+  /// A configuration file or directory.
   case configuration
   /// One of these words.
   case word([String])
-  /// Names that the daemon has.
+  /// Names from the daemon.
   case listed(Listed)
   case command
   case `operator`
 
   /// A selection from the daemon's list of signals.
   enum Listed: String, CaseIterable {
-    /// Those that can be looked at.
+    /// Visible signals.
     case signal
-    /// Those that can be subscribed to.
+    /// Signals that allow subscriptions.
     case subscribable
-    /// Those that can be sent to.
+    /// Signals that can be sent to.
     case input
     case action
     case graph
-    /// Signals, and graphs.
+    /// Signals and graphs.
     case either
-    /// Signals that have ended, and graphs that have such.
+    /// Ended signals, and graphs that contain some.
     case ended
 
-    /// The `awk(1)` program that prints these names from the list: its columns are name, kind, rights, value, ending.
+    /// The `awk(1)` program that extracts these names from the list: its columns are name, kind, rights, value, ending.
     var program: String {
       let graphs = #"sub(/\..*/, "", $1); if (!seen[$1]++) print $1"#
       return switch self {
@@ -36,7 +36,7 @@ enum OperandKind: Equatable, Sendable {
       case .input: "$3 ~ /send/ { print $1 }"
       // An action has several signals.
       case .action: #"$2 == "action" { sub(/\.[^.]*$/, "", $1); if (!seen[$1]++) print $1 }"#
-      // The daemon's own is in no configuration.
+      // The daemon's own graph is in no configuration.
       case .graph: "$1 !~ /^signalbox[.]/ { \(graphs) }"
       case .either: "{ print $1; \(graphs) }"
       case .ended: #"$5 != "-" { print $1; \#(graphs) }"#

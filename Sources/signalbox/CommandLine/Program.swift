@@ -1,9 +1,9 @@
+internal import Base
 internal import Glibc
 internal import Linux
-internal import Spelling
 internal import WireProtocol
 
-/// Finds the command, runs it, and returns its exit status.
+/// The program: finds the command, runs it, and returns its exit status.
 struct Program {
   let commands: [Command]
   private let output = Output()
@@ -16,7 +16,7 @@ struct Program {
       try output.flush()
       return .ok
     } catch {
-      // The output so far is worth having, whatever came after it.
+      // The output so far is useful in spite of the failure.
       try? output.flush()
       if let message = error.message { printError("signalbox: \(message)") }
       for line in error.excerpt { printError("  \(line)") }
@@ -25,22 +25,22 @@ struct Program {
   }
 
   private func runCommand(_ arguments: [String]) throws(CommandError) {
+    output.isTerminal = StandardStream.output.isTerminal
     let first = try parse(arguments, Self.options, stopsAtOperand: true)
     if first.has("version") { return output.line("signalbox \(programVersionText)") }
     guard let name = first.operands.first else {
-      if first.has("help") { return output.text(HelpText.overview(commands)) }
-      throw .usage("a command is missing; signalbox --help lists them")
+      if first.has("help") { return output.text(HelpText.overview(commands, width: output.width)) }
+      throw .usage("missing command; see signalbox --help")
     }
     let command = try command(named: name)
     let before = Array(arguments.dropLast(first.operands.count))
     let rest = try parse(before + first.operands.dropFirst(), command.allOptions)
-    if rest.has("help") { return output.text(HelpText.of(command)) }
-    output.isTerminal = StandardStream.output.isTerminal
+    if rest.has("help") { return output.text(HelpText.of(command, width: output.width)) }
     output.isForPeople = output.isTerminal && !rest.has("json")
     let color = try colorChoice(rest)
     if !rest.has("json") { output.palette = color.palette(for: .output) }
     output.errorPalette = color.palette(for: .error)
-    // Each signal that hears another one takes some of it while graphs are worked out.
+    // The evaluation of graphs recurses for each dependent signal.
     CurrentProcess.raiseStackLimit()
     try command.run(Invocation(command: command, arguments: rest, output: output))
   }
@@ -57,7 +57,7 @@ struct Program {
   private func command(named name: String) throws(CommandError) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let hint = Suggestion.likely(for: name, among: commands.map(\.name)).map { "did you mean \($0)?" }
-    throw .usage("no command \(name); \(hint ?? "signalbox --help lists them")")
+    throw .usage("unknown command \(name); \(hint ?? "see signalbox --help")")
   }
 
   private func parse(
@@ -69,14 +69,14 @@ struct Program {
     } catch {
       let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
       let names = options.map(\.name)
-      // A known option lacks its argument, or has one too many.
+      // A known option that lacks its argument, or has one too many, needs no suggestion.
       let unknown = word.flatMap { word in names.contains { $0 == word } ? nil : String(word) }
       let hint = unknown.flatMap { Suggestion.likely(for: $0, among: names) }
       throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")
     }
   }
 
-  /// A negative number is a value and no option; the space before it means nothing in JSON.
+  /// A negative number is a value, not an option; the space before it has no meaning in JSON.
   private static func guarded(_ argument: String) -> String {
     let isNegative = argument.utf8.first == 0x2D && argument.utf8.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
     return isNegative ? " " + argument : argument

@@ -5,11 +5,11 @@ extension Command {
   static let call = Command(
     name: "call", operands: "ACTION [VALUE]", kinds: [.listed(.action), .anything],
     summary: "run an action and print what it outputs",
-    details: "VALUE is JSON, for the program's standard input. Interrupting the command ends the program too.",
+    details: "VALUE is JSON, passed to the program's standard input. Interrupting the command also stops the program.",
     options: [ValueText.option],
     examples: [
       Example(#"signalbox call climate.fan '{"speed":2}'"#, "run it with a value"),
-      Example("signalbox call backup.now", "run it without"),
+      Example("signalbox call backup.now", "run it without a value"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(1...2)
@@ -30,7 +30,7 @@ extension Command {
   private static func value(_ text: String) throws(CommandError) -> JSONValue {
     let bytes = Array(text.utf8)
     do { return try JSONParser.value(onThisThread: bytes.span) } catch {
-      throw CommandError(.badValue, "\(text) is not JSON: \(error.message), at byte \(error.offset)")
+      throw CommandError(.badValue, "invalid JSON \(text): \(error.message), at byte \(error.offset)")
     }
   }
 }

@@ -1,10 +1,10 @@
 extension Command {
   static let completions = Command(
     name: "completions", operands: "bash|zsh|fish", kinds: [.word(Shell.allCases.map(\.rawValue))],
-    summary: "print what completes command lines in a shell",
+    summary: "print a shell completion script",
     details: """
-      An installed signalbox brings them along; this is for one that was only copied. Names of signals and actions are
-      asked of the daemon.
+      Packages install the completion scripts; use this for a copied binary. Names of signals and actions are queried
+      from the daemon.
       """,
     isOffline: true,
     examples: [
@@ -16,7 +16,7 @@ extension Command {
     let name = try invocation.operands(1...1)[0]
     guard let shell = Shell(rawValue: name) else {
       throw .usage(
-        "completions are there for \(Shell.allCases.map(\.rawValue).joined(separator: ", ")), not for \(name)")
+        "unsupported shell \(name); supported: \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     invocation.output.text(shell.completions(of: commands))
   }

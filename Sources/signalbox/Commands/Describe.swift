@@ -4,11 +4,11 @@ internal import WireProtocol
 extension Command {
   static let describe = Command(
     name: "describe", operands: "SIGNAL|GRAPH", kinds: [.listed(.either)],
-    summary: "show how a signal, or each of a graph, is declared and fares",
+    summary: "show the declaration and state of a signal, or of all signals of a graph",
     details: """
-      On a terminal, the declaration stands as in a configuration. In a pipe each line is KEY, a tab, VALUE, with a blank
-      line between signals; names in a list are parted by commas, and the declaration is JSON. With --json it is what the
-      daemon said.
+      On a terminal, prints the declaration as YAML. In a pipe, each line is KEY, a tab, VALUE, with a blank line
+      between signals; names in a list are separated by commas, and the declaration is JSON. With --json, prints the
+      daemon's answer.
       """,
     examples: [
       Example("signalbox describe climate.alarm", "one signal"),
@@ -39,7 +39,7 @@ extension Command {
     }
   }
 
-  /// Names stand in a row; everything else is JSON.
+  /// Names are joined by commas; everything else is JSON.
   private static func text(_ value: JSONValue) -> String {
     switch value.plain {
     case .string(let string): string

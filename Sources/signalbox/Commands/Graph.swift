@@ -1,15 +1,15 @@
+internal import Base
 internal import SignalGraph
-internal import Spelling
 
 extension Command {
   static let graph = Command(
     name: "graph", operands: "[FILE|DIRECTORY]", kinds: [.configuration], summary: "draw the graphs of a configuration",
     details: """
-      By their shapes: a flag is an input, a cylinder a property, a box with round ends or an ellipse another source, a box
-      a computed signal, a diamond where the values that several signals made in one turn come together. A thick border
-      waits for the clock. A dashed arrow is looked at but not passed on, a thick one opens a new turn. Nothing but this
-      program is needed, and no daemon. In SVG, arrows find a way between the nodes; where that takes more than 20,000
-      places, as with some hundreds of signals that hear of much that is far away, the longest lead straight across.
+      Shapes: a flag is an input, a cylinder a property, a box with round ends or an ellipse another source, a box a
+      computed signal, a diamond a join, where the values of several signals of one turn are combined. A thick border
+      waits for the clock. A dashed arrow is read but does not trigger, a thick arrow starts a new turn. No daemon is
+      needed. In SVG, arrows are routed between the nodes; if that takes more than 20,000 places, as with some hundreds
+      of signals with distant upstream signals, the longest are drawn straight.
       """,
     options: [
       ConfigurationFiles.option,
@@ -19,15 +19,15 @@ extension Command {
         kind: .word(formats)),
       Option(
         name: "output", letter: "o", argument: "FILE",
-        doc: "write FILE once all is drawn; .svg, .txt, .mmd or .dot says the format, too", kind: .file),
-      Option(name: "only", argument: "GRAPH", doc: "draw this graph alone", kind: .listed(.graph)),
+        doc: "write to FILE; the extension .svg, .txt, .mmd or .dot also selects the format", kind: .file),
+      Option(name: "only", argument: "GRAPH", doc: "draw only this graph", kind: .listed(.graph)),
     ],
     isOffline: true,
     examples: [
       Example("signalbox graph graphs.yaml", "a tree, on a terminal"),
       Example("signalbox graph -o graphs.svg graphs.yaml", "a picture"),
       Example("signalbox graph --format mermaid graphs.yaml", "for a page of documentation"),
-      Example("signalbox graph graphs.yaml | dot -Tpng > graphs.png", "drawn by Graphviz, if it is installed"),
+      Example("signalbox graph graphs.yaml | dot -Tpng > graphs.png", "rendered by Graphviz"),
     ]
   ) { invocation throws(CommandError) in
     let format = try format(invocation)

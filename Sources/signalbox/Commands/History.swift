@@ -1,49 +1,50 @@
-internal import Journal
 internal import Persistence
 internal import SignalGraph
+internal import StateLog
 internal import WireProtocol
 
 extension Command {
   static let history = Command(
     name: "history", operands: "[SIGNAL|PATTERN…]", kinds: [.listed(.signal)],
-    summary: "print what entered durable graphs",
+    summary: "print the inputs of durable graphs",
     details: """
-      Prints the values and endings that were sent to them, what came from other graphs, files and programs, and restarts,
-      in the lines that simulate reads and that a test is written from. It goes back as far as the graphs keep their
-      past, by "history" in their "durable"; without that, to the newest snapshot. It reads the folder beside a running
-      daemon, or without one, as signalbox state does.
+      Prints the values and endings sent to the signals, or to those that match the patterns, the inputs from other
+      graphs, files and programs, and restarts, as lines that simulate reads and tests are derived from. Reaches back as
+      far as the graphs keep their history ("history" in their "durable"), otherwise to the newest snapshot. Reads the
+      state folder, with or without a running daemon, as signalbox state does.
 
-      Values that were sent have no "seq" and go through the pipe of their signal again; the others have, and stand behind
-      it. A simulation begins with nothing: what the graphs remembered at the first line is not in the lines.
+      Values that were sent have no "seq" and pass through the pipe of their signal again; the others have one, and
+      enter after the pipe. A simulation starts without state: what the graphs remembered at the first line is not in
+      the lines.
 
-      With --test it prints that time as a test, which goes under "tests" of its graph: what inputs held is given first,
-      what entered are the steps, and what the signals emitted is expected. Without a pattern these are all public signals
-      of the only durable graph that emitted something. Signals of other graphs, of programs and of files become "stubs"
-      of the test, and so do intervals that do not tick by themselves as they did.
+      With --test, prints that period as a test, for "tests" of its graph: held inputs are given first, then each input
+      is a step, and the values of the signals are expected. Without a pattern, these are all public signals of the only
+      durable graph that emitted something. Signals of other graphs, of programs and of files become "stubs" of the
+      test, and so do intervals whose recorded ticks differ from their schedule.
 
-      A test begins with a fresh graph. It is tried before it is printed, and if it does not give what was recorded, the
-      next one begins with more of what entered before. If none does, the first difference is told and the status is 1:
-      the graph remembered something from before all that is kept, or the time of day is in its values.
+      A test starts with a fresh graph. It is verified before it is printed; if it does not reproduce the recording,
+      earlier inputs are added until it does. If none suffice, the first difference is reported and the status is 1: the
+      graph remembered something older than the retained history, or its values depend on the time of day.
       """,
     options: [
-      Command.Option(name: "test", argument: "NAME", doc: "print a test of that name"),
+      Command.Option(name: "test", argument: "NAME", doc: "print a test with that name"),
       Command.Option(
-        name: "since", argument: "TIME", doc: "from then on: a moment such as 2026-05-01T12:00:00Z, or so long ago"),
-      Command.Option(name: "until", argument: "TIME", doc: "up to then: a moment, or so long ago"),
-    ] + StateLocation.options,
+        name: "since", argument: "TIME", doc: "start: a timestamp such as 2026-05-01T12:00:00Z, or a duration ago"),
+      Command.Option(name: "until", argument: "TIME", doc: "end: a timestamp, or a duration ago"),
+    ] + StateLocation.ownOptions,
     isOffline: true,
     examples: [
-      Example("sudo signalbox history --since 2h 'climate.*'", "the last two hours"),
+      Example("sudo signalbox history --since 2h", "the last two hours of all durable graphs"),
       Example(
         "sudo signalbox history --since 24h 'climate.*' | signalbox simulate new.yaml",
-        "what would have come of them under another configuration"),
+        "their results under another configuration"),
       Example(
         "sudo signalbox history --test 'a false alarm' --since 2026-11-22T12:00:00Z --until 2026-11-22T12:00:10Z",
-        "ten seconds as a test"),
+        "ten seconds, as a test"),
     ]
   ) { invocation throws(CommandError) in
     let name = invocation.text("test")
-    let operands = try invocation.operands((name == nil ? 1 : 0)...Int.max)
+    let operands = try invocation.operands(0...Int.max)
     var patterns: [SignalPattern] = []
     for text in operands { patterns.append(try invocation.pattern(text)) }
     let since = try invocation.moment("since")
@@ -56,32 +57,32 @@ extension Command {
         patterns: patterns.map { pattern in
           HistoryTest.Pattern(text: pattern.text, isName: pattern.isName) { pattern.matches($0) }
         })
-      return try tellTest(request, location, invocation)
+      return try explainTest(request, location, invocation)
     }
-    try tellLines(patterns, (since ?? .min)...(until ?? .max), location, invocation)
+    try printLines(patterns, (since ?? .min)...(until ?? .max), location, invocation)
   }
 
-  private static func tellTest(
+  private static func explainTest(
     _ request: HistoryTest.Request, _ location: StateLocation, _ invocation: Invocation
   ) throws(CommandError) {
-    let folder = try location.access { path throws(StorageError) in try FolderReader(path) }
+    let folder = try location.reader(for: request.patterns.map(\.text))
     do throws(HistoryTest.Refusal) {
       for line in try HistoryTest(request, from: folder).lines { invocation.output.line(line) }
     } catch {
       switch error {
       case .storage(let error): throw location.failure(error)
-      case .unknown(let pattern, let names): throw .unknown(pattern, amongDurable: names)
+      case .unknown(let pattern, let names): throw location.unknown(pattern, amongDurable: names)
       case .vague(let message): throw .usage(message)
       case .untellable(let message): throw CommandError(.failed, message)
       }
     }
   }
 
-  private static func tellLines(
+  private static func printLines(
     _ patterns: [SignalPattern], _ times: ClosedRange<Int64>, _ location: StateLocation, _ invocation: Invocation
   ) throws(CommandError) {
-    var history = try location.access { path throws(StorageError) in
-      History(of: try FolderReader(path), in: times) { name in patterns.contains { $0.matches(name) } }
+    var history = History(of: try location.reader(for: patterns.map(\.text)), in: times) { name in
+      patterns.isEmpty || patterns.contains { $0.matches(name) }
     }
     for part in try location.translating({ () throws(StorageError) in try history.parts() }) {
       for line in try location.translating({ () throws(StorageError) in try history.lines(behind: part) }) {
@@ -90,7 +91,7 @@ extension Command {
       }
     }
     for pattern in patterns where !history.names.contains(where: pattern.matches) {
-      throw .unknown(pattern.text, amongDurable: history.names)
+      throw location.unknown(pattern.text, amongDurable: history.names)
     }
   }
 }

@@ -5,8 +5,8 @@ extension Command {
     name: "manual", operands: "[PAGE]", kinds: [.word(ManualPages.names)],
     summary: "print a page of the manual, for man(1)",
     details: """
-      The pages are signalbox (this program; the default) and signalbox.yaml (the configuration). An installed signalbox
-      brings them along; signalboxd --manual prints the daemon's.
+      The pages are signalbox (this program; the default) and signalbox.yaml (the configuration). Packages install them;
+      signalboxd --manual prints the daemon's.
       """,
     isOffline: true,
     examples: [

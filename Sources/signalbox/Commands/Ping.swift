@@ -3,8 +3,8 @@ internal import WireProtocol
 
 extension Command {
   static let ping = Command(
-    name: "ping", operands: "", summary: "ask whether the daemon answers, and how fast",
-    examples: [Example("signalbox ping || systemctl restart signalbox", "a check of its health")]
+    name: "ping", operands: "", summary: "measure the response time of the daemon",
+    examples: [Example("signalbox ping || systemctl restart signalbox", "health check")]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
     let connection = try invocation.connect()

@@ -4,23 +4,23 @@ internal import WireProtocol
 extension Command {
   static let record = Command(
     name: "record", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
-    summary: "record signals, to simulate or replay them",
+    summary: "record signals for simulation or replay",
     details: """
-      Writes the events of the signals, with their times, one JSON line each, until ctrl-C: first what they hold, then
-      what comes. A recording outlives the daemon, as subscribe --follow does, and says in lines of its own where something
-      is missing. Every line is written before the next wait, so that whatever ends the recording leaves whole lines. The
-      inputs are enough to work the rest out again.
+      Writes the events of the signals, with their times, one JSON line each, until Ctrl-C: first the held values, then
+      new events. A recording continues across restarts of the daemon, as subscribe --follow does, and marks gaps with
+      lines of their own. Every line is written at once, so that a recording always ends with a whole line. The inputs
+      suffice to compute all other signals again.
       """,
     options: [
       Option(
-        name: "output", letter: "o", argument: "FILE", doc: "write a new FILE; one that is there is left alone",
+        name: "output", letter: "o", argument: "FILE", doc: "write to a new FILE; fail if it exists",
         kind: .file),
-      Option(name: "for", argument: "DURATION", doc: "end after this long"),
+      Option(name: "for", argument: "DURATION", doc: "stop after this long"),
     ],
     examples: [
-      Example("signalbox record -o day.jsonl --for 24h climate.raw", "record a day of an input"),
-      Example("signalbox record 'climate.*' | gzip > climate.jsonl.gz", "everything of a graph, until ctrl-C"),
-      Example("signalbox simulate new.yaml < day.jsonl", "what another configuration would have made of it"),
+      Example("signalbox record -o day.jsonl --for 24h climate.raw", "record one day of an input"),
+      Example("signalbox record 'climate.*' | gzip > climate.jsonl.gz", "all signals of a graph, until Ctrl-C"),
+      Example("signalbox simulate new.yaml < day.jsonl", "simulate it with another configuration"),
     ]
   ) { invocation throws(CommandError) in
     var requests: [SubscribeRequest] = []

@@ -3,20 +3,20 @@ internal import WireProtocol
 
 extension Command {
   static let reload = Command(
-    name: "reload", operands: "", summary: "have the daemon read its configuration again",
+    name: "reload", operands: "", summary: "reload the configuration of the daemon",
     details: """
-      Waits for the verdict: what was changed, added or removed is named, what goes on is counted. If anything is wrong,
-      every mistake is printed, the old configuration runs on, and the status is 78. With --dry-run it only says what a reload
-      would do, and which signals would forget something: those of their operators that have a memory, and the values held.
+      Waits for the result: changed, added and removed signals are listed, kept signals are counted. If the
+      configuration is invalid, every error is printed, the old configuration stays active, and the status is 78. With
+      --dry-run, reports the changes and the state that would be discarded: memories of operators and held values.
       """,
     options: [
-      Option(name: "dry-run", letter: "n", doc: "say what it would do, and what signals would forget; change nothing"),
+      Option(name: "dry-run", letter: "n", doc: "report the changes and discarded state; apply nothing"),
       Option(
-        name: "quiet", letter: "q", doc: "print nothing but that it was refused: the daemon's log has the mistakes"),
+        name: "quiet", letter: "q", doc: "print only whether it was rejected; the errors are in the daemon's log"),
     ],
     examples: [
       Example("signalbox check --config /etc/signalbox/signalbox.yaml && signalbox reload", "check it first"),
-      Example("signalbox reload --dry-run", "what would go on, and what would start afresh"),
+      Example("signalbox reload --dry-run", "signals that would be kept or restarted"),
     ]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
@@ -47,21 +47,21 @@ extension Command {
     for loss in answer.objects("losses") { output.line(line(of: loss)) }
   }
 
-  /// The memory that one signal would lose.
+  /// Returns the line for the state that a signal would lose.
   private static func line(of loss: JSONObject) -> String {
     let memories = if case .array(let names)? = loss["memories"] { names.map(\.plainText) } else { [String]() }
     let values = if case .number(let count)? = loss["values"]?.plain { Int(count) } else { 0 }
     return LossText.line(loss.text("signal"), memories: memories, values: values, because: loss.text("because"))
   }
 
-  /// Names, as many as are worth reading, and how many more there are.
+  /// Returns the first names, and the number of the others.
   private static func list(_ names: [String]) -> String {
     let most = 20
     let rest = names.count > most ? " and \(names.count - most) more" : ""
     return names.prefix(most).joined(separator: ", ") + rest
   }
 
-  /// Each mistake with its place, then that it was refused.
+  /// Prints each error with its position, and returns the refusal.
   private static func refusal(_ answer: ServerLine, _ failure: CommandError) -> CommandError {
     guard case .array(let errors)? = answer.error?["errors"] else { return failure }
     for case .object(let error) in errors {

@@ -4,23 +4,23 @@ internal import WireProtocol
 extension Command {
   static let replay = Command(
     name: "replay", operands: "[SIGNAL|PATTERN…]", kinds: [.listed(.input)],
-    summary: "send a recording to a running daemon",
+    summary: "replay a recording to a running daemon",
     details: """
-      Reads the lines that record writes and simulate reads from standard input, and sends the values and endings in them
-      at the pace at which they came: to the signals that are named, else to all that this user may send to. Lines of
-      other signals are passed over, and told at the end. Values that were held when the recording began are sent at once.
-      A value that several subscriptions brought is sent once, and a signal that was started anew is restarted if this
-      recording ended it. What was recorded has gone through the pipe of its signal, and does so again.
+      Reads lines as record writes and simulate reads them from standard input, and sends their values and endings with
+      the recorded timing to the given signals, or to all signals that this user may send to. Lines of other signals are
+      skipped and listed at the end. Values held at the start of the recording are sent at once. A value received by
+      several subscriptions is sent once, and a restarted signal is restarted if this recording ended it. Recorded
+      values have passed through the pipe of their signal, and pass through it again.
 
-      All is sent, whatever is refused; the status is that of the first refusal.
+      All lines are sent, even if some are rejected; the status is that of the first rejection.
       """,
     options: [
-      Option(name: "speed", argument: "FACTOR", doc: "so many times as fast: 60, 0.5; max makes no pauses (1)")
+      Option(name: "speed", argument: "FACTOR", doc: "playback speed factor, such as 60 or 0.5; max for no pauses (1)")
     ],
     examples: [
-      Example("signalbox replay < day.jsonl", "at the recorded pace"),
-      Example("signalbox replay --speed 60 climate.raw < day.jsonl", "an hour in a minute, one input"),
-      Example("zcat climate.jsonl.gz | signalbox replay --speed max", "as fast as the daemon takes it"),
+      Example("signalbox replay < day.jsonl", "at the recorded speed"),
+      Example("signalbox replay --speed 60 climate.raw < day.jsonl", "one input, an hour per minute"),
+      Example("zcat climate.jsonl.gz | signalbox replay --speed max", "as fast as the daemon accepts it"),
     ]
   ) { invocation throws(CommandError) in
     var patterns: [SignalPattern] = []
@@ -29,7 +29,7 @@ extension Command {
     try replayer.run()
   }
 
-  /// `nil` for no pauses at all.
+  /// Returns the speed factor; `nil` for no pauses.
   private static func speed(_ invocation: Invocation) throws(CommandError) -> Double? {
     guard let text = invocation.text("speed") else { return 1 }
     if text == "max" { return nil }

@@ -2,10 +2,10 @@ internal import WireProtocol
 
 extension Command {
   static let restart = Command(
-    name: "restart", operands: "SIGNAL|GRAPH", kinds: [.listed(.ended)], summary: "start a signal that has ended anew",
+    name: "restart", operands: "SIGNAL|GRAPH", kinds: [.listed(.ended)], summary: "restart an ended signal",
     examples: [
       Example("signalbox restart jobs.queue", "one signal"),
-      Example("signalbox restart jobs", "every ended one of a graph"),
+      Example("signalbox restart jobs", "all ended signals of a graph"),
     ]
   ) { invocation throws(CommandError) in
     let name = try invocation.operands(1...1)[0]

@@ -8,7 +8,7 @@ extension Command {
       # yaml-language-server: $schema=/usr/share/signalbox/signalbox.schema.json
       """,
     isOffline: true,
-    examples: [Example("signalbox schema > signalbox.schema.json", "for an editor's settings")]
+    examples: [Example("signalbox schema > signalbox.schema.json", "for the settings of an editor")]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
     invocation.output.text(ConfigurationSchema.text)

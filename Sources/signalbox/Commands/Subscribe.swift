@@ -4,34 +4,34 @@ internal import WireProtocol
 extension Command {
   static let subscribe = Command(
     name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
-    summary: "print the values of signals as they come",
+    summary: "follow the values of signals",
     details: """
-      In a pattern, * stands for one part of a name: 'climate.*', '*.alarm' (in quotes, for the shell's sake). In a pipe,
-      one signal prints its values alone, one a line; a pattern or several print NAME, a tab, VALUE. Ends when every
-      signal that was named has ended, or with --take. With --follow it outlives the daemon: it goes on with the next one,
-      and says what came in between and cannot be had any more.
+      In a pattern, * stands for one segment of a name: 'climate.*', '*.alarm' (quoted for the shell). In a pipe, one
+      signal prints its values only, one per line; a pattern or several signals print NAME, a tab, VALUE. Ends when
+      every named signal has ended, or with --take. With --follow, reconnects after a restart of the daemon, resumes
+      there, and reports values that are lost.
       """,
     options: [
       Option(
-        name: "follow", letter: "f", doc: "wait for a daemon that is not there, and connect again when it has gone"),
-      Option(name: "take", letter: "n", argument: "N", doc: "end after so many values"),
-      Option(name: "replay", argument: "N", doc: "begin with so many retained values"),
-      Option(name: "where", argument: "EXPR", doc: "only values for which this jq expression is true"),
-      Option(name: "every", argument: "DURATION", doc: "at most one value in that time, the newest"),
-      Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event after this long without any"),
+        name: "follow", letter: "f", doc: "wait for the daemon, and reconnect when the connection is lost"),
+      Option(name: "take", letter: "n", argument: "N", doc: "stop after this many values"),
+      Option(name: "replay", argument: "N", doc: "start with this many retained values"),
+      Option(name: "where", argument: "EXPR", doc: "only values that match this jq expression"),
+      Option(name: "every", argument: "DURATION", doc: "at most one value per interval, the newest"),
+      Option(name: "heartbeat", argument: "DURATION", doc: "with --json: an event after this long without events"),
       Option(
         name: "overflow", argument: "HOW",
-        doc: "if you read too slowly: drop_oldest, drop_newest, latest, disconnect or block",
+        doc: "overflow policy for a slow reader: drop_oldest, drop_newest, latest, disconnect or block",
         kind: .word(["drop_oldest", "drop_newest", "latest", "disconnect", "block"])),
-      Option(name: "timestamps", doc: "show when the values came"),
+      Option(name: "timestamps", doc: "print the time of each value"),
       ValueText.option,
     ],
     examples: [
       Example("signalbox subscribe 'climate.*'", "follow a graph"),
-      Example("signalbox subscribe --replay 10 --take 20 climate.smooth", "ten old values, ten new ones"),
-      Example("signalbox subscribe climate.raw | jq .value", "values alone, for other programs"),
-      Example("signalbox subscribe --json '*.*' >> events.jsonl", "everything, as the daemon says it"),
-      Example("signalbox subscribe --follow climate.alarm", "for days, whatever happens to the daemon"),
+      Example("signalbox subscribe --replay 10 --take 20 climate.smooth", "ten retained values, ten new ones"),
+      Example("signalbox subscribe climate.raw | jq .value", "values only, for other programs"),
+      Example("signalbox subscribe --json '*.*' >> events.jsonl", "all events, as JSON"),
+      Example("signalbox subscribe --follow climate.alarm", "across restarts of the daemon"),
     ]
   ) { invocation throws(CommandError) in
     var requests: [SubscribeRequest] = []

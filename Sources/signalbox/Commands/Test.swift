@@ -7,28 +7,28 @@ extension Command {
     name: "test", operands: "[FILE|DIRECTORY…]", kinds: [.configuration],
     summary: "run the tests of a configuration, in virtual time",
     details: """
-      Each test starts a fresh graph at 0s on a clock of its own, so that hours pass in milliseconds. Programs, files and
-      actions never run: their values come from the test. A test that fails shows what was expected and what was found,
-      one under the other, and the status is 1. No daemon is needed.
+      Each test starts a fresh graph at 0s on a virtual clock, so that hours pass in milliseconds. Programs, files and
+      actions never run: the test gives their values. A failed test shows the expected and the actual events, one below
+      the other, and the status is 1. No daemon is needed.
       """,
     options: [
       ConfigurationFiles.option,
-      Option(name: "filter", letter: "f", argument: "TEXT", doc: "run the tests whose name contains it"),
+      Option(name: "filter", letter: "f", argument: "TEXT", doc: "only tests whose name contains TEXT"),
       Option(
-        name: "junit", argument: "FILE", doc: "also write the outcomes as XML for CI systems; - for standard output",
+        name: "junit", argument: "FILE", doc: "also write a JUnit XML report; - for standard output",
         kind: .file),
       Option(
         name: "restarts",
-        doc: "write all graphs down and build them anew between any two instants, as after a crash of the daemon"),
-      Option(name: "why", doc: "explain what was not as expected: how it came about, or where it ended"),
-      Option(name: "json", letter: "j", doc: "print each outcome as a line of JSON"),
-      Option(name: "verbose", letter: "v", doc: "name the tests that passed, too"),
+        doc: "encode and rebuild all graphs between any two instants, as after a crash of the daemon"),
+      Option(name: "why", doc: "explain each difference: the provenance of the value, or where it was dropped"),
+      Option(name: "json", letter: "j", doc: "print each result as a line of JSON"),
+      Option(name: "verbose", letter: "v", doc: "also list passed tests"),
     ],
     isOffline: true,
     examples: [
-      Example("signalbox test graphs.yaml", "every test of one file"),
+      Example("signalbox test graphs.yaml", "all tests of one file"),
       Example("signalbox test --junit report.xml graphs/*.yaml", "for a CI system"),
-      Example("signalbox test --filter alarm --verbose graphs.yaml", "some of them, by name"),
+      Example("signalbox test --filter alarm --verbose graphs.yaml", "selected by name"),
     ]
   ) { invocation throws(CommandError) in
     var runs = TestRuns(invocation)
@@ -43,7 +43,7 @@ extension Command {
   }
 }
 
-/// Runs the tests of several configurations and tells of them.
+/// The run of the tests in several configurations, and its report.
 private struct TestRuns {
   private let invocation: Invocation
   private let filter: String
@@ -56,7 +56,7 @@ private struct TestRuns {
     filter = invocation.text("filter") ?? ""
   }
 
-  /// Runs what one file has; one that is wrong does not keep the others from being tested.
+  /// Runs the tests of one file; an invalid one does not prevent the others.
   mutating func run(_ source: ConfigurationSource) throws(CommandError) {
     do throws(ConfigurationError) {
       let (configuration, places) = try Configuration.loadWithPlaces(source, inputs: .systemWithoutAccounts)
@@ -77,7 +77,7 @@ private struct TestRuns {
     configuration.runTests(containing: filter, restarts: invocation.has("restarts"), explaining: places) { outcome in
       count += 1
       failed += outcome.hasPassed ? 0 : 1
-      tell(outcome)
+      report(outcome)
       report.add(outcome, taking: MonotonicInstant.now() - start)
       start = MonotonicInstant.now()
     }
@@ -97,7 +97,7 @@ private struct TestRuns {
       : MarkedText("\(failed) of \(counted(count, "test")) failed", .error)
   }
 
-  private func tell(_ outcome: TestOutcome) {
+  private func report(_ outcome: TestOutcome) {
     if isReportPrinted { return }
     if invocation.isJSON { return invocation.output.line(outcome.json.description) }
     for line in outcome.reportLines { invocation.output.line(line) }
@@ -115,12 +115,13 @@ private struct TestRuns {
       try OutputFile.write(report.xml, to: path)
     }
     if status != .ok { throw CommandError(status, nil) }
-    if count == 0, !filter.isEmpty { throw CommandError(.failed, "no test has a name that contains \(filter)") }
+    if count == 0, !filter.isEmpty { throw CommandError(.failed, "no test name contains \(filter)") }
   }
 }
 
 extension TestOutcome {
-  /// One object: `{"graph","test","file","line","passed","failures":[{"file","line","column","message","text"}]}`.
+  /// The result as an object:
+  /// `{"graph","test","file","line","passed","failures":[{"file","line","column","message","text"}]}`.
   fileprivate var json: JSONValue {
     let failures = failures.map { failure -> JSONValue in
       [

@@ -3,25 +3,26 @@ internal import WireProtocol
 
 extension Command {
   static let top = Command(
-    name: "top", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "watch how busy the signals are",
+    name: "top", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "monitor the activity of signals",
     details: """
-      A table of all signals, or those of a pattern, the busiest first: values a second, the mean time from a client's line
-      until every subscriber has been written to, subscribers, and values so far; how many an expression has refused
-      (ERRORS), a bound has cost (DROPPED) and slow clients have missed (LOST). A line is bold while the last three grow.
-      The arrows and page keys scroll and choose the column to sort by, r reverses the order, / filters by a part of the
-      names, q or ctrl-C ends. Where standard output is no terminal, prints one table of what happened in one interval. For
-      root, the daemon's own user and those whom server.access.stats names.
+      A table of all signals, or those that match a pattern, the busiest first: values per second, the mean latency from
+      a client's line to the last subscriber's socket, subscribers, and the number of values; values rejected by
+      expressions (ERRORS), dropped at a bound (DROPPED) and missed by slow clients (LOST). A line is bold while one of
+      these three grows. The arrow and page keys scroll and select the sort column, r reverses the order, / filters by
+      name, q or Ctrl-C quits. In a pipe, prints one table for one interval. For root, the daemon's user and the users
+      in server.access.stats.
       """,
     options: [
-      Option(name: "every", argument: "DURATION", doc: "how often to look (1s)"),
+      Option(name: "every", argument: "DURATION", doc: "refresh interval (1s)"),
       Option(
-        name: "sort", argument: "COLUMN", doc: "by signal, values/s (default), latency, subscribers, and so on",
+        name: "sort", argument: "COLUMN",
+        doc: "sort column: signal, values/s (default), latency, subscribers and others",
         kind: .word(TopOrder.names)),
-      Option(name: "reverse", letter: "r", doc: "the least first"),
+      Option(name: "reverse", letter: "r", doc: "sort in ascending order"),
     ],
     examples: [
       Example("sudo signalbox top", "all signals, every second"),
-      Example("sudo signalbox top --every 10s 'climate.*' | cut -f1,2", "what a graph carries in ten seconds, once"),
+      Example("sudo signalbox top --every 10s 'climate.*' | cut -f1,2", "one sample of ten seconds"),
     ]
   ) { invocation throws(CommandError) in
     let pattern: SignalPattern? =

@@ -2,14 +2,15 @@ internal import Linux
 
 extension Command {
   static let view = Command(
-    name: "view", operands: "", summary: "show the graphs, live, in a browser",
+    name: "view", operands: "", summary: "show the graphs live in a browser",
     details: """
-      Starts signalbox-http for yourself: on a free port of this machine, with a token in the address, which it prints and
-      opens. The graphs as signalbox graph draws them, with the present values; a signal opened shows its history, and
-      values can be sent. Interrupting the command ends it.
+      Starts signalbox-http for the current user: on a free local port, with a token in the address, which is printed
+      and opened. Shows the graphs as signalbox graph draws them, with current values; an opened signal shows its
+      history, and accepts values. Interrupting the command stops it.
 
-      Values of durable graphs are explained there, as signalbox why does, if you may read the folder that the configuration
-      names; for a --socket of another daemon, give its --config or --state too.
+      Values of durable graphs are explained as by signalbox why, if the user may read the state folder. The daemon
+      reports the paths of its configuration and state folder to root and its own user; others give --config and
+      --state.
       """,
     options: [
       Option(
@@ -18,24 +19,21 @@ extension Command {
         kind: .configuration),
       Option(name: "state", argument: "DIR", doc: "the folder with the state of durable graphs", kind: .file),
     ],
-    examples: [Example("signalbox view", "look at the running daemon")]
+    examples: [Example("signalbox view", "view the running daemon")]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
     let program = CurrentProcess.folder.map { "\($0)/signalbox-http" } ?? "signalbox-http"
     var arguments = [program, "--view", "--socket", invocation.socketPath]
-    if let configuration = invocation.text("config") { arguments += ["--config", configuration] }
-    if let state = stateFolder(invocation) { arguments += ["--state", state] }
+    let location = location(invocation)
+    if let configuration = invocation.text("config") ?? location?.configuration {
+      arguments += ["--config", configuration]
+    }
+    if let location, invocation.has("state") || location.isOpen { arguments += ["--state", location.path] }
     do throws(Errno) { try CurrentProcess.replace(with: arguments) } catch {
-      throw CommandError(.unreadable, "\(program) is not there: \(error.reason); it comes with signalbox")
+      throw CommandError(.unreadable, "cannot run \(program): \(error.reason); it is part of the signalbox package")
     }
   }
 
-  /// The folder that is named, or that of the daemon whose graphs are shown, if that is open to this user.
-  private static func stateFolder(_ invocation: Invocation) -> String? {
-    if let named = invocation.text("state") { return named }
-    // A daemon at another socket has another folder than the system's.
-    let isOther = invocation.socketPath != Invocation.defaultSocket && invocation.text("config") == nil
-    guard !isOther, let path = try? StateLocation(invocation).path else { return nil }
-    return StateLocation(path: path).isOpen ? path : nil
-  }
+  /// Returns the given state folder, or that of the daemon whose graphs are shown; `nil` if it is unknown.
+  private static func location(_ invocation: Invocation) -> StateLocation? { try? StateLocation(invocation) }
 }

@@ -3,15 +3,15 @@ internal import JSON
 extension Command {
   static let wait = Command(
     name: "wait", operands: "SIGNAL|PATTERN", kinds: [.listed(.subscribable)],
-    summary: "wait until a signal has a value, or one that fits",
+    summary: "wait for a value of a signal, or a matching one",
     details: """
-      A value that the signal holds already counts. The value is printed, and for a pattern the name of the signal and a
-      tab before it. Ends with status 75 when the time is over, with 1 when the signal ends first.
+      A value that the signal already holds counts. Prints the value, for a pattern preceded by the name of the signal
+      and a tab. The status is 75 after a timeout, and 1 if the signal ends first.
       """,
     options: [ValueText.option] + Waiter.options,
     examples: [
-      Example("signalbox wait climate.alarm --where '. == true' --timeout 1m && notify-send hot", "act on an alarm"),
-      Example("signalbox wait build.done", "block until something happens"),
+      Example("signalbox wait climate.alarm --where '. == true' --timeout 1m && notify-send hot", "react to an alarm"),
+      Example("signalbox wait build.done", "block until there is a value"),
     ]
   ) { invocation throws(CommandError) in
     let isRaw = invocation.has("raw")

@@ -4,20 +4,19 @@ internal import WireProtocol
 extension Command {
   static let watch = Command(
     name: "watch", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
-    summary: "watch the values of signals in place",
+    summary: "show the current values of signals, live",
     details: """
-      One line a signal: its newest value, how old that is, how many come in a second, and, for numbers and booleans, a
-      curve of the last ones, one step for each --every. It outlives the daemon: what was there last stays, and the first
-      line says that it is old. The arrows and page keys scroll, q or ctrl-C ends. Where standard output is no terminal,
-      prints one table after --every.
+      One line per signal: its newest value, its age, the rate, and, for numbers and booleans, a curve of recent values,
+      one step per --every. Without the daemon, the last values stay, and the first line says so. The arrow and page
+      keys scroll, q or Ctrl-C quits. In a pipe, prints one table after --every.
       """,
     options: [
-      Option(name: "every", argument: "DURATION", doc: "how often the figures and curves go on (1s)"),
+      Option(name: "every", argument: "DURATION", doc: "interval of rates and curves (1s)"),
       ValueText.option,
     ],
     examples: [
       Example("signalbox watch 'climate.*'", "a graph at a glance"),
-      Example("signalbox watch --every 100ms machine.load '*.alarm'", "several, in short steps"),
+      Example("signalbox watch --every 100ms machine.load '*.alarm'", "several signals, at a short interval"),
     ]
   ) { invocation throws(CommandError) in
     var patterns: [SignalPattern] = []

@@ -7,47 +7,46 @@ internal import SignalGraph
 extension Command {
   static let why = Command(
     name: "why", operands: "SIGNAL [SEQ]", kinds: [.listed(.signal)],
-    summary: "explain how a value of a durable graph came about",
+    summary: "explain the provenance of a value of a durable graph",
     details: """
-      SEQ is the number of the value, which events tell; without it and without --at the last one is meant, or the end of a
-      signal that has ended. The answer is
-      a tree, newest first: the value; the operators that made it, each with its place in the file and what it was given;
-      what entered or the timer that ran, who sent it and when. A dot is before what an operator read besides: what it
-      remembered, and where that came from.
+      SEQ is the sequence number of the value; the default is the last value, or the end of an ended signal. The answer
+      is a tree, newest first: the value; the operators that produced it, each with its place in the file and its input;
+      the original input or timer, with sender and time. A dot marks what an operator read in addition: what it
+      remembered, and the origin of that.
 
-      It reads the folder beside a running daemon, or without one, goes back to a snapshot before the value, and works
-      everything out again from there. It goes back as far as the graphs keep their past, by "history" in their "durable";
-      without that, to the newest snapshot.
+      Reads the state folder, with or without a running daemon, starts from a snapshot before the value, and computes
+      everything again from there. Reaches back as far as the graphs keep their history ("history" in their "durable"),
+      otherwise to the newest snapshot.
 
-      With --not it tells why nothing came: of what entered around --at, how far it got, and which operator let nothing
-      through.
+      With --not, explains the absence of a value: for the inputs around --at, how far each got, and which operator
+      dropped it.
       """,
     options: [
-      Option(name: "at", argument: "TIME", doc: "the value that it held then: a moment, or so long ago"),
-      Option(name: "not", doc: "tell why nothing came around the time that --at gives"),
+      Option(name: "at", argument: "TIME", doc: "the value held at that time: a timestamp, or a duration ago"),
+      Option(name: "not", doc: "explain the absence of a value, at --at or now"),
       Option(
-        name: "depth", argument: "N", doc: "follow what was read besides so many steps back, from 0 (default) to 100"),
+        name: "depth", argument: "N", doc: "depth to which other values read are followed, from 0 (default) to 100"),
       Option(
-        name: "verify", doc: "try it: let only what is named as needed enter again; status 1 if the value differs"),
+        name: "verify", doc: "verify: replay only the needed inputs; status 1 if the value differs"),
       Option(
         name: "format", letter: "f", argument: "FORMAT",
-        doc: "text (default), json, or svg: the graph with the way in it",
+        doc: "text (default), json, or svg (the graph with the path)",
         kind: .word(formats)),
       Option(name: "json", letter: "j", doc: "the same as --format json"),
-    ] + StateLocation.options,
+    ] + StateLocation.ownOptions,
     isOffline: true,
     examples: [
-      Example("sudo signalbox why climate.alarm", "why it has the value that it has"),
-      Example("sudo signalbox why --depth 2 climate.alarm 7", "its seventh value, and how what was remembered came"),
-      Example("sudo signalbox why --not climate.alarm --at 10m", "why it did not ring ten minutes ago"),
+      Example("sudo signalbox why climate.alarm", "its current value"),
+      Example("sudo signalbox why --depth 2 climate.alarm 7", "its seventh value, and the remembered values behind it"),
+      Example("sudo signalbox why --not climate.alarm --at 10m", "why it emitted nothing ten minutes ago"),
       Example("sudo signalbox why --format svg climate.alarm > why.svg", "a picture"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(1...2)
     let moment = try invocation.moment("at")
     if invocation.has("not") {
-      if operands.count > 1 || moment == nil { throw .usage("--not takes a SIGNAL and --at, and no SEQ") }
-      return try tellSilence(of: operands[0], at: moment ?? 0, invocation)
+      if operands.count > 1 { throw .usage("--not takes a SIGNAL and an optional --at, but no SEQ") }
+      return try explainSilence(of: operands[0], at: moment ?? WallTime.now().microseconds, invocation)
     }
     if operands.count > 1, moment != nil { throw .usage("either SEQ or --at, not both") }
     let number = operands.count > 1 ? try invocation.sequence(operands[1]) : nil
@@ -57,9 +56,9 @@ extension Command {
     let past = try invocation.lookBack(at: operands[0]) { past throws(LookingBack.Refusal) in
       try past.explanation(target, depth: depth, verifies: invocation.has("verify"))
     }
-    tell(past, of: operands[0], as: format, invocation)
+    report(past, of: operands[0], as: format, invocation)
     if past.isVerified == false {
-      throw CommandError(.failed, "what it needs does not lead to the same value again by itself")
+      throw CommandError(.failed, "replay of the needed inputs does not reproduce the value")
     }
   }
 
@@ -74,17 +73,17 @@ extension Command {
   private static func depth(_ invocation: Invocation) throws(CommandError) -> Int {
     guard let text = invocation.text("depth") else { return 0 }
     guard let depth = Int(text), 0...100 ~= depth else {
-      throw .usage("--depth is a number from 0 to 100, not \(text)")
+      throw .usage("--depth must be a number from 0 to 100, not \(text)")
     }
     return depth
   }
 
-  // MARK: Telling
+  // MARK: Output
 
-  private static func tell(
+  private static func report(
     _ past: PastExplanation, of signal: String, as format: String, _ invocation: Invocation
   ) {
-    let origin = { (entry: Int) -> EntryOrigin? in past.origins[entry] }
+    let origin = { (entry: Int) -> EntryOrigin? in past.origins[entry].flatMap(named) }
     let time = { (node: Explanation.Node) in RecordedTime.moment(microseconds: node.microseconds) }
     switch format {
     case "json":
@@ -99,33 +98,42 @@ extension Command {
       }
     default:
       let text = ExplanationText(past.explanation, origin: origin, time: time)
-      for line in text.lines + [MarkedText(needs(past), .aside)] { invocation.output.line(line) }
+      let needed = ExplanationText.neededLines(past.explanation, origin: origin) { .moment(microseconds: $0) }
+      for line in text.lines + [MarkedText(needs(past), .aside)] + needed { invocation.output.line(line) }
     }
   }
 
-  /// All signals that it was computed from, directly or not: those whose values an explanation may show.
+  /// Returns an entry with the name of its user; `nil` for an action's internal signal, which no list shows.
+  private static func named(_ origin: EntryOrigin) -> EntryOrigin? {
+    let segments = origin.signal?.split(separator: ".") ?? []
+    return segments.count == 3 && segments[2] == "condition" ? nil : origin.named(by: Accounts.userName)
+  }
+
+  /// Returns all direct and indirect upstream signals: those whose values an explanation may show.
   private static func upstream(of signal: String, _ configuration: Configuration) -> JSONValue {
     .array(configuration.origins(of: signal).sorted().map { .string($0) })
   }
 
   private static func needs(_ past: PastExplanation) -> String {
-    if past.explanation.entries == 0 { return "nothing that entered is needed" }
+    if past.explanation.entries == 0 { return "needs no input" }
     let (needed, all) = (past.explanation.needed.count, past.explanation.entries)
     let since = RecordedTime.moment(microseconds: past.beginning)
     let verdict =
       switch past.isVerified {
-      case true?: "; by themselves they lead to it again"
-      case false?: "; by themselves they do not lead to it again"
+      case true?: "; verified by replay"
+      case false?: "; replay does not reproduce it"
       case nil: ""
       }
-    return "needs \(needed) of the \(all) things that entered since \(since)\(verdict)"
+    let correction = past.declaredCount.map { $0 == needed ? "" : ", not \($0) but \(needed)" } ?? ""
+    return "needs \(needed) of \(all) input\(all == 1 ? "" : "s") since \(since)\(correction)\(verdict)"
   }
 
-  private static func tellSilence(of signal: String, at moment: Int64, _ invocation: Invocation) throws(CommandError) {
+  private static func explainSilence(of signal: String, at moment: Int64, _ invocation: Invocation) throws(CommandError)
+  {
     let format = try format(invocation)
-    if format == "svg" { throw .usage("--not is told as text or json") }
+    if format == "svg" { throw .usage("--not requires --format text or json") }
     let past = try invocation.lookBack(at: signal) { past throws(LookingBack.Refusal) in try past.silence(at: moment) }
-    let origin = { (entry: Int) -> EntryOrigin? in past.origins[entry] }
+    let origin = { (entry: Int) -> EntryOrigin? in past.origins[entry].flatMap(named) }
     let time = { (instant: Instant, turn: Silence.Turn) in
       RecordedTime.moment(microseconds: turn.microseconds + Int64((instant - turn.instant) / .microseconds(1)))
     }

@@ -1,4 +1,4 @@
-/// The script for bash: three tables of what can stand where, and a function that looks into them.
+/// The completion script for bash: three tables of possible words, and a function that uses them.
 struct BashCompletions {
   let commands: [Command]
 

@@ -1,4 +1,4 @@
-/// The script for fish: one `complete` for each thing that can stand in a line.
+/// The completion script for fish: one `complete` for each possible word.
 struct FishCompletions {
   let commands: [Command]
 
@@ -39,7 +39,7 @@ struct FishCompletions {
       end
     end
 
-    # Whether operand $argv[2] of the command $argv[1] is to be completed, or a later one, if $argv[3] says so.
+    # True if operand $argv[2] of the command $argv[1] is to be completed, or a later one if $argv[3] says so.
     function __signalbox_operand
       set -l command ''
       set -l count 0
@@ -63,7 +63,7 @@ struct FishCompletions {
     """#
   }
 
-  /// The options of each command that take an argument.
+  /// The options with arguments of each command.
   private var argumentOptions: String {
     commands.flatMap { command in
       command.options.filter { $0.argument != nil }.flatMap { Self.spellings($0) }.map { "\(command.name):\($0)" }
@@ -110,7 +110,7 @@ struct FishCompletions {
     }
   }
 
-  /// As one word of the command within, in double quotes.
+  /// Quotes a program as one word of the inner command, in double quotes.
   private static func quoted(_ program: String) -> String {
     "\"" + program.flatMap { "\\\"$".contains($0) ? ["\\", $0] : [$0] } + "\""
   }

@@ -1,8 +1,8 @@
-/// A shell that can complete command lines.
+/// A shell with completion.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// A script for the shell, written from the declarations of the commands.
+  /// Returns the completion script, generated from the declarations of the commands.
   func completions(of commands: [Command]) -> String {
     switch self {
     case .bash: BashCompletions(commands: commands).script
@@ -11,7 +11,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// A text as one word of a script: within single quotes.
+  /// Quotes a text as one word of a script, in single quotes.
   static func quoted(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }

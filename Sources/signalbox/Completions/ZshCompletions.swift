@@ -1,4 +1,4 @@
-/// The script for zsh, in the words of its `_arguments`.
+/// The completion script for zsh, in the syntax of its `_arguments`.
 struct ZshCompletions {
   let commands: [Command]
 
@@ -39,7 +39,7 @@ struct ZshCompletions {
 
     _signalbox() {
       local curcontext=$curcontext state line
-      # The whole line, of which _arguments leaves the part behind the command.
+      # The whole line: _arguments leaves only the part behind the command.
       local -a typed=($words)
       typeset -A opt_args
       local -a common=(
@@ -80,7 +80,7 @@ struct ZshCompletions {
   private static func option(_ option: Command.Option) -> String {
     let meaning = "[\(escaped(option.doc))]"
     let argument = option.argument.map { ":\($0):\(action(for: option.kind))" } ?? ""
-    // The argument may be a word of its own, or stand behind the option in one.
+    // The argument may be a separate word or part of the option.
     let (short, long) = option.argument == nil ? ("", "") : ("+", "=")
     guard let letter = option.letter else { return Shell.quoted("--\(option.name)\(long)\(meaning)\(argument)") }
     return "'(-\(letter) --\(option.name))'{-\(letter)\(short),--\(option.name)\(long)}"

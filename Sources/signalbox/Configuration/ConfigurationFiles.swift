@@ -1,15 +1,15 @@
 internal import SignalGraph
 
-/// Ways in which commands that need no daemon get a configuration.
+/// The configuration files of commands that need no daemon.
 enum ConfigurationFiles {
   static let defaultPath = "/etc/signalbox/signalbox.yaml"
 
   static let option = Command.Option(
-    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, with conf.d beside it",
+    name: "config", letter: "c", argument: "PATH", doc: "read it as the daemon does, including conf.d",
     kind: .configuration
   )
 
-  /// The one that a FILE or `--config` names, else the daemon's own.
+  /// Returns the file named by an operand or `--config`, otherwise the daemon's own.
   static func source(
     _ invocation: Invocation, default path: String = defaultPath
   ) throws(CommandError) -> ConfigurationSource {
@@ -21,12 +21,12 @@ enum ConfigurationFiles {
     }
   }
 
-  /// A configuration without mistakes; the mistakes of another are printed.
+  /// Loads a valid configuration; the errors of an invalid one are printed.
   static func load(_ source: ConfigurationSource, _ output: Output) throws(CommandError) -> Configuration {
     try loadWithPlaces(source, output).configuration
   }
 
-  /// The same, and where the sources and operators of all signals stand.
+  /// Loads a valid configuration, with the positions of the sources and operators of all signals.
   static func loadWithPlaces(
     _ source: ConfigurationSource, _ output: Output
   ) throws(CommandError) -> (configuration: Configuration, places: StepPlaces) {
@@ -39,7 +39,7 @@ enum ConfigurationFiles {
     }
   }
 
-  /// Prints the mistakes of a configuration, for a command that can do nothing with it.
+  /// Prints the errors of a configuration that a command cannot use.
   static func refusal(
     _ error: ConfigurationError, of source: ConfigurationSource, _ output: Output
   ) -> CommandError {
@@ -47,11 +47,11 @@ enum ConfigurationFiles {
     case .unreadable(let error): return CommandError(.unreadable, "\(error)")
     case .invalid(let diagnostics):
       report(diagnostics, output)
-      return CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "mistake"))")
+      return CommandError(.badConfiguration, "\(source.path): \(counted(diagnostics.errors.count, "error"))")
     }
   }
 
-  /// The same as a text.
+  /// Returns the errors as a text.
   static func text(of error: ConfigurationError) -> String {
     switch error {
     case .unreadable(let error): "\(error)"
@@ -59,11 +59,11 @@ enum ConfigurationFiles {
     }
   }
 
-  /// Prints diagnostics for people.
+  /// Prints diagnostics in readable form.
   static func report(_ diagnostics: Diagnostics, _ output: Output) {
     output.complain(DiagnosticRenderer.lines(diagnostics))
   }
 }
 
-/// `1 mistake`, `2 mistakes`.
+/// Returns a count with its noun: `1 error`, `2 errors`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,4 +1,4 @@
-/// A folder that systemd makes for a service and gives to its user (`systemd.exec(5)`).
+/// A directory that systemd creates for a service and assigns to its user (`systemd.exec(5)`).
 struct ServiceFolder {
   let setting: String
   let variable: String

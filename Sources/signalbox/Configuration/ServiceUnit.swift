@@ -2,17 +2,17 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// The service's unit as a configuration finds it: its variables, credentials, folders and groups.
+/// The service's unit as the environment of a configuration: its variables, credentials, directories and groups.
 ///
-/// Where no unit is installed, it is the shipped one, which gives nothing but the folders of its socket and its state.
+/// Without an installed unit, it is the shipped one, which provides only the directories of its socket and its state.
 struct ServiceUnit: Sendable {
   let name: UnitName
   private let file: UnitFile?
   private(set) var environment: [String: String] = [:]
-  /// Parts of the unit that cannot be looked at, or that stop the service.
+  /// Parts of the unit that cannot be read, or that prevent the service from starting.
   private(set) var notes: [String] = []
 
-  /// More is no environment, and no secret.
+  /// The largest environment file or credential, in bytes.
   private static let fileLimit = 1 << 20
 
   init(_ name: UnitName) {
@@ -24,13 +24,13 @@ struct ServiceUnit: Sendable {
     }
     for word in words(of: "Environment") { add(assignment: word) }
     for path in file?.values(of: "EnvironmentFile") ?? [] { addEnvironment(of: path) }
-    if file == nil { notes.append("\(name.unit("service")) is not installed here: this is said of the shipped one") }
+    if file == nil { notes.append("\(name.unit("service")) is not installed here: checked the shipped unit instead") }
   }
 
-  /// Its name for people.
+  /// Its path, for messages.
   var path: String { file?.path ?? "the shipped unit" }
 
-  /// The world that a configuration finds in the service.
+  /// The inputs of a configuration in the service.
   var inputs: ConfigurationInputs {
     var inputs = ConfigurationInputs.system
     let unit = self
@@ -40,7 +40,7 @@ struct ServiceUnit: Sendable {
     return inputs
   }
 
-  /// Whether it has a setting already, so that a drop-in need not.
+  /// Indicates that it has a setting already, so that a drop-in does not need it.
   func has(_ key: String, _ value: String) -> Bool {
     words(of: key).contains { $0 == value || $0 == "-\(value)" } || file?.values(of: key).contains(value) == true
   }
@@ -52,7 +52,7 @@ struct ServiceUnit: Sendable {
 
   var user: String { file?.value(of: "User") ?? "signalbox" }
 
-  /// The groups that the daemon is in, as far as they are known on this machine.
+  /// The groups of the daemon, as far as they are known on this machine.
   var groupIDs: [UInt32] {
     var ids = Accounts.groupIDs(ofUser: user) ?? []
     for name in words(of: "SupplementaryGroups") + [file?.value(of: "Group") ?? user] {
@@ -66,7 +66,7 @@ struct ServiceUnit: Sendable {
     environment[String(assignment[..<equals])] = String(assignment[assignment.index(after: equals)...])
   }
 
-  /// The lines of a file, each an assignment (`EnvironmentFile=`); a leading `-` lets it be missing.
+  /// Adds the assignments in a file (`EnvironmentFile=`); with a leading `-` it may be missing.
   private mutating func addEnvironment(of setting: String) {
     let path = setting.hasPrefix("-") ? String(setting.dropFirst()) : setting
     switch ConfigurationInputs.system.readFile(path, Self.fileLimit) {
@@ -79,11 +79,11 @@ struct ServiceUnit: Sendable {
       }
     case .failure(.missing) where path != setting: break
     case .failure(let failure):
-      notes.append("EnvironmentFile=\(path) is not looked at: \(failure.meaning)")
+      notes.append("EnvironmentFile=\(path) skipped: \(failure.meaning)")
     }
   }
 
-  /// A credential that the unit gives, with its content where it can be read.
+  /// Returns a credential of the unit, with its content if it can be read.
   private func credential(_ name: String) -> (path: String, content: Result<[UInt8], FileFailure>)? {
     for value in (file?.values(of: "SetCredential") ?? []).reversed() where value.hasPrefix("\(name):") {
       return (path, .success(Array(value.dropFirst(name.utf8.count + 1).utf8)))

@@ -1,9 +1,9 @@
 internal import SignalGraph
 
-/// The socket unit, where it is enabled: its socket wins over the configured one.
+/// The socket unit, if it is enabled: it overrides the configured socket.
 struct SocketUnit {
   private let file: UnitFile
-  /// The unit says by itself where an instance's socket is.
+  /// True for an instance, whose unit determines the path of the socket.
   private let isInstance: Bool
 
   init?(_ name: UnitName) {
@@ -14,12 +14,12 @@ struct SocketUnit {
     isInstance = name.instance != nil
   }
 
-  /// Its differences from the configuration, of which the daemon warns at its start.
+  /// Returns the differences from the configuration that the daemon warns of at its start.
   func differences(from settings: SocketSettings) -> [String] {
     var list: [String] = []
     func compare(_ key: String, _ value: String?, _ name: String, _ configured: String, _ isSame: (String) -> Bool) {
       guard let value, !isSame(value) else { return }
-      list.append("\(file.path) has \(key)=\(value), which wins over server.socket.\(name), \(configured)")
+      list.append("\(file.path) has \(key)=\(value), which overrides server.socket.\(name) (\(configured))")
     }
     compare("ListenStream", isInstance ? nil : file.value(of: "ListenStream"), "path", settings.path) {
       $0 == settings.path

@@ -1,7 +1,7 @@
 internal import Linux
 internal import SignalGraph
 
-/// A drop-in that widens the unit of the service by what a configuration needs.
+/// A drop-in that extends the unit of the service by what a configuration needs.
 struct UnitDropIn {
   private let unit: ServiceUnit
   private var comments: [String] = []
@@ -14,11 +14,13 @@ struct UnitDropIn {
       switch need {
       case .program:
         if !unit.has("MemoryDenyWriteExecute", "no") {
-          comments.append("# Programs are run (\(names)): the shipped exec.conf belongs beside this file, too.")
+          comments.append("# Programs are run (\(names)): install the shipped exec.conf beside this file.")
         }
       case .bus(let bus): addBus(bus, of: names)
       case .reading(let path): addReading(of: path, by: names)
       case .journal: addJournal(for: names)
+      // The service of the adapter has the network.
+      case .connection: break
       case .writingBelow(let folder): add(settings(forWritingIn: folder), "\(names) writes below \(folder)")
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }
@@ -49,13 +51,13 @@ struct UnitDropIn {
       if let folder = ServiceFolder.all.first(where: { $0.variable == name }) {
         add(["\(folder.setting)=\(unit.name.folder)"], "\(reference.place) reads ${\(name)}")
       } else {
-        add(["#Environment=\(name)="], "\(reference.place) reads ${\(name)}, to which only you can give a value")
+        add(["#Environment=\(name)="], "\(reference.place) reads ${\(name)}, which has no known value")
       }
     case .file(let path): addReading(of: path, by: "\(reference.place)")
     }
   }
 
-  /// The folder of durable graphs: the one that is named, or else one that the unit has to give.
+  /// Adds the state folder of durable graphs: the configured one, otherwise one from the unit.
   private mutating func addState(of configuration: Configuration) {
     let graphs = configuration.graphs.filter { $0.durability != nil }.map(\.name)
     if graphs.isEmpty { return }
@@ -67,32 +69,32 @@ struct UnitDropIn {
     }
   }
 
-  /// The group of a socket that the daemon makes itself: it must be one that the daemon is in.
+  /// Adds the group of a socket that the daemon creates: the daemon must be a member.
   private mutating func addGroup(ofSocket socket: SocketSettings) {
     guard let name = socket.group, let id = Accounts.groupID(named: name) ?? UInt32(name) else { return }
     if unit.groupIDs.contains(id) { return }
     add(["SupplementaryGroups=\(name)"], "server.socket.group is \(name)")
   }
 
-  /// The system bus needs nothing: the unit lets the daemon use Unix sockets.
+  /// The system bus needs no setting: the unit allows Unix sockets.
   private mutating func addBus(_ bus: BusChoice, of names: String) {
     switch bus {
     case .system: break
     case .session:
       comments.append(
-        "# The session bus (\(names)) is a user's own: it is out of reach of the system's service, but not of that user's."
+        "# The session bus (\(names)) belongs to a user: only a service of that user can reach it."
       )
     case .address(let address):
       for path in address.split(separator: ";").flatMap(Self.sockets) {
         add(settings(forReading: path), "\(names) is on the bus at \(path)")
       }
       if !address.hasPrefix("unix:") {
-        comments.append("# \(names) is on the bus at \(address): the unit lets the daemon use Unix sockets alone.")
+        comments.append("# \(names) is on the bus at \(address): the unit allows only Unix sockets.")
       }
     }
   }
 
-  /// The paths of sockets in a part of an address of D-Bus.
+  /// Returns the socket paths in a part of a D-Bus address.
   private static func sockets(in part: Substring) -> [String] {
     guard part.hasPrefix("unix:") else { return [] }
     return part.dropFirst("unix:".count).split(separator: ",").compactMap { pair in
@@ -100,7 +102,7 @@ struct UnitDropIn {
     }
   }
 
-  /// The right to read the journal of the machine, which its group has.
+  /// Adds the right to read the system journal, which its group has.
   private mutating func addJournal(for names: String) {
     if let id = Accounts.groupID(named: "systemd-journal"), unit.groupIDs.contains(id) { return }
     add(["SupplementaryGroups=systemd-journal"], "\(names) reads the journal (the shipped journal.conf)")
@@ -108,7 +110,7 @@ struct UnitDropIn {
 
   private mutating func addReading(of path: String, by names: String) {
     add(settings(forReading: path), "\(names) reads \(path)")
-    // Of the files that match a pattern nothing is known, but for their folder.
+    // For a pattern, only the directory of its files is known.
     let isPattern = path.contains { "*?[".contains($0) } && FilePermissions(path: path) == nil
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     guard let file = FilePermissions(path: isPattern ? folder : path), file.mode & 0o004 == 0 else { return }
@@ -116,11 +118,11 @@ struct UnitDropIn {
     if file.mode & 0o040 != 0, file.groupID != 0 {
       add(["SupplementaryGroups=\(Accounts.groupName(of: file.groupID))"], "\(names) reads \(path)")
     } else {
-      comments.append("# \(names) reads \(path), which the user \(unit.user) may not: give it the right.")
+      comments.append("# \(names) reads \(path): grant user \(unit.user) read permission.")
     }
   }
 
-  /// Below these the unit lets nothing be seen.
+  /// The directories that the unit hides.
   private static let homes = ["/home/", "/root/", "/run/user/"]
 
   private func settings(forReading path: String) -> [String] {
@@ -145,16 +147,16 @@ struct UnitDropIn {
       let given = unit.words(of: known.setting)
       if given.contains(name) { return [] }
       if given.contains(where: { name.hasPrefix($0 + "/") }), FilePermissions(path: folder) != nil { return [] }
-      // The folder of the socket, which the shipped unit has.
+      // The socket directory, which the shipped unit provides.
       if known.root == "/run", isOwn(name) { return [] }
-      // systemd gives these to the daemon's user, so that a folder of another user is left alone.
+      // systemd changes the owner of these to the daemon's user, so a directory of another user is left alone.
       if known.root != "/etc", isOwn(name) || FilePermissions(path: folder) == nil {
         return ["\(known.setting)=\(name)"]
       }
     }
     if FilePermissions(path: folder) == nil {
       comments.append(
-        "# \(folder) is not there: make it and give it to \(unit.user), else the service stops.")
+        "# \(folder) does not exist: create it, owned by \(unit.user), or the service fails to start.")
     }
     let inside = folder + "/"
     return (Self.homes.contains(where: inside.hasPrefix) ? ["ProtectHome=no"] : settings(forReading: inside))

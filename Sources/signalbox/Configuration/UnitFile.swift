@@ -7,7 +7,7 @@ struct UnitFile {
   private let name: UnitName
   private var settings: [(key: String, value: String)] = []
 
-  /// The folders of the system's units, in the order of their precedence.
+  /// The directories of system units, in order of precedence.
   private static var folders: [String] {
     if let path = CurrentProcess.environment("SYSTEMD_UNIT_PATH") { return path.split(separator: ":").map(String.init) }
     return [
@@ -16,10 +16,10 @@ struct UnitFile {
     ]
   }
 
-  /// More is no unit.
+  /// The largest unit file, in bytes.
   private static let fileLimit = 1 << 20
 
-  /// The unit of a kind; `nil` where it is not installed, or masked.
+  /// Reads the unit of a kind; `nil` if it is not installed, or masked.
   init?(_ name: UnitName, _ kind: String) {
     self.name = name
     let names = name.files(kind)
@@ -32,15 +32,15 @@ struct UnitFile {
     for path in Self.dropIns(of: names) { add(Self.text(of: path) ?? "") }
   }
 
-  /// Whether a target wants it (`systemctl enable`).
+  /// Indicates that a target wants the unit (`systemctl enable`).
   static func isWanted(_ name: UnitName, _ kind: String, by target: String) -> Bool {
     folders.contains { FilePermissions(path: "\($0)/\(target).wants/\(name.unit(kind))") != nil }
   }
 
-  /// The last value of a setting.
+  /// Returns the last value of a setting.
   func value(of key: String) -> String? { values(of: key).last }
 
-  /// All values of a setting that adds up; an empty one takes back those before it.
+  /// Returns all values of a cumulative setting; an empty one discards those before it.
   func values(of key: String) -> [String] {
     var values: [String] = []
     for setting in settings where setting.key == key {
@@ -49,7 +49,7 @@ struct UnitFile {
     return values
   }
 
-  /// The words of all values of a setting.
+  /// Returns the words of all values of a setting.
   func words(of key: String) -> [String] { values(of: key).flatMap { UnitWords($0).list } }
 
   private mutating func add(_ text: String) {
@@ -75,7 +75,7 @@ struct UnitFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// By their names, one of a folder hiding those of the same name in folders behind it.
+  /// Returns the drop-ins by name; a directory hides files of the same name in later ones.
   private static func dropIns(of names: [String]) -> [String] {
     var paths: [String: String] = [:]
     for folder in names.flatMap({ name in folders.map { "\($0)/\(name).d" } }) {
@@ -86,7 +86,7 @@ struct UnitFile {
   }
 }
 
-/// A text without blanks around it.
+/// Returns a text without surrounding blanks.
 func trimmed(_ text: some StringProtocol) -> String {
   let tail = text.drop { $0 == " " || $0 == "\t" }
   return String(

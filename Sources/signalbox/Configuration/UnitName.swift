@@ -1,31 +1,31 @@
-/// The units of the one service, or of an instance of `signalbox@`.
+/// The units of the plain service, or of an instance of `signalbox@`.
 struct UnitName {
-  /// `nil` for the one service.
+  /// `nil` for the plain service.
   let instance: String?
 
-  /// The characters that a unit's name may have (`systemd.unit(5)`).
+  /// The characters of a unit name (`systemd.unit(5)`).
   private static let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789:-_.\\@")
   private static let longestName = 255
 
-  /// Whether systemd takes its units.
+  /// True if systemd accepts the unit names.
   var isValid: Bool {
     guard let instance else { return true }
     return !instance.isEmpty && instance.allSatisfy(Self.letters.contains) && unit("service").count <= Self.longestName
   }
 
-  /// The name of the unit of a kind: `signalbox@kitchen.service`.
+  /// Returns the name of a unit: `signalbox@kitchen.service`.
   func unit(_ kind: String) -> String { "signalbox\(instance.map { "@" + $0 } ?? "").\(kind)" }
 
-  /// The names of its files and drop-in folders, its own before those of the template.
+  /// Returns the names of its files and drop-in directories, its own before those of the template.
   func files(_ kind: String) -> [String] { [unit(kind)] + (instance == nil ? [] : ["signalbox@.\(kind)"]) }
 
-  /// The folder of its configuration.
+  /// The directory of its configuration.
   var configuration: String { "/etc/signalbox" + (instance.map { "/" + $0 } ?? "") }
 
-  /// The folder that is its own below `/run`, `/var/lib` and others.
+  /// The name of its directories in `/run`, `/var/lib` and others.
   var folder: String { "signalbox" + (instance.map { "-" + $0 } ?? "") }
 
-  /// A text with the specifiers that paths are made of (`systemd.unit(5)`); others stay as they are.
+  /// Expands the specifiers that paths contain (`systemd.unit(5)`); others are left unchanged.
   func expand(_ text: String) -> String {
     guard text.contains("%") else { return text }
     var result = ""

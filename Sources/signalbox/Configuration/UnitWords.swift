@@ -1,5 +1,5 @@
-/// A value of a unit, or a line of an environment file, taken apart into words: quotes hold words together, and
-/// a backslash takes away a character's meaning.
+/// A value of a unit, or a line of an environment file, split into words: quotes join words, and a backslash escapes a
+/// character.
 struct UnitWords {
   private(set) var list: [String] = []
 

@@ -3,7 +3,7 @@ internal import WireProtocol
 extension Connection {
   /// Sends a request and waits for its answer.
   ///
-  /// - Throws: the daemon's refusal, with the exit status that belongs to it.
+  /// - Throws: The daemon's refusal, with the corresponding exit status.
   func ask(_ request: some WireRequest) throws(CommandError) -> ServerLine {
     let id = try send(request)
     while let line = try next() {
@@ -11,7 +11,14 @@ extension Connection {
       if let failure = line.failure { throw failure }
       return line
     }
-    throw CommandError(.internal, "waiting ended without an answer")
+    throw CommandError(.internal, "the daemon closed the connection without an answer")
+  }
+
+  /// Returns the unit of a signal's values; empty if none is declared.
+  func unit(of signal: String) throws(CommandError) -> String {
+    var request = ListRequest()
+    request.pattern = SignalPattern(signal)
+    return try ask(request).objects("signals").first?.text("unit") ?? ""
   }
 }
 

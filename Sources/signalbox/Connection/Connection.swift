@@ -3,18 +3,18 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// A connection with the daemon: lines out, lines in.
+/// A connection to the daemon that sends and receives lines.
 final class Connection {
   private let socket: OwnedDescriptor
   private let output: Output
-  /// Whether every line that comes is printed as it is.
+  /// True to print every received line unchanged.
   private let echoesLines: Bool
   private var splitter = LineSplitter(limit: .max)
-  /// Lines that have come and were not asked for yet, the next one last.
+  /// The received lines that have not been consumed, the next one last.
   private var lines: [[UInt8]] = []
   private var lastID = 0
 
-  /// - Parameter output: is written before each wait, and watched in case its reader leaves.
+  /// - Parameter output: Flushed before each wait, and monitored for its reader's exit.
   init(path: String, output: Output, echoesLines: Bool) throws(CommandError) {
     do throws(Errno) {
       socket = try UnixSocket.connect(path: path)
@@ -28,9 +28,9 @@ final class Connection {
   private static func unreachable(_ path: String, _ error: Errno) -> CommandError {
     let hint =
       switch error.number {
-      case ENOENT, ECONNREFUSED: "is signalboxd running? (--socket or $SIGNALBOX_SOCKET for another place)"
-      case EACCES, EPERM: "the socket's group may use it"
-      default: "--socket or $SIGNALBOX_SOCKET for another place"
+      case ENOENT, ECONNREFUSED: "is signalboxd running? (another socket: --socket or $SIGNALBOX_SOCKET)"
+      case EACCES, EPERM: "access requires membership in the socket's group"
+      default: "another socket: --socket or $SIGNALBOX_SOCKET"
       }
     let status: ExitStatus =
       switch error.number {
@@ -41,10 +41,10 @@ final class Connection {
     return CommandError(status, "\(path): \(error.reason); \(hint)")
   }
 
-  /// The descriptor, to wait for it among others.
+  /// The descriptor, for polling it with others.
   var descriptor: Int32 { socket.number }
 
-  /// Sends a request with an id, which is returned.
+  /// Sends a request with an id, and returns the id.
   @discardableResult
   func send(_ request: some WireRequest) throws(CommandError) -> RequestID {
     lastID += 1
@@ -53,7 +53,7 @@ final class Connection {
     return id
   }
 
-  /// Sends all bytes, and takes incoming lines meanwhile, so that neither side waits for the other.
+  /// Sends all bytes and receives lines in the meantime, so that neither side blocks the other.
   func send(_ bytes: [UInt8]) throws(CommandError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -67,7 +67,7 @@ final class Connection {
   private func write(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> Int {
     let result: Result<Int, Errno> = bytes.withUnsafeBytes { bytes in
       do throws(Errno) {
-        // Small pieces are taken at once by a socket that is writable.
+        // A writable socket accepts small chunks at once.
         let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         guard case .bytes(let count) = try socket.transfer.send(piece) else { return .success(0) }
         return .success(count)
@@ -75,10 +75,12 @@ final class Connection {
         return .failure(error)
       }
     }
-    do { return try result.get() } catch { throw CommandError(.unreachable, "the daemon has gone: \(error.reason)") }
+    do { return try result.get() } catch {
+      throw CommandError(.unreachable, "lost the connection to the daemon: \(error.reason)")
+    }
   }
 
-  /// The next line; `nil` when the time is over.
+  /// Returns the next line; `nil` after the deadline.
   func next(until deadline: MonotonicInstant? = nil) throws(CommandError) -> ServerLine? {
     while lines.isEmpty {
       guard try wait(for: .readable, until: deadline).contains(.readable) else { return nil }
@@ -87,23 +89,23 @@ final class Connection {
     return try parse(lines.removeLast())
   }
 
-  /// A line that has come already.
+  /// Returns the next line that has already been received.
   func nextAtHand() throws(CommandError) -> ServerLine? { lines.isEmpty ? nil : try next() }
 
   private func parse(_ line: [UInt8]) throws(CommandError) -> ServerLine {
     if echoesLines { output.line(line) }
     do throws(WireError) { return try ServerLine(line.span) } catch {
-      throw CommandError(.protocolError, "the daemon's answer makes no sense: \(error.message)")
+      throw CommandError(.protocolError, "invalid response from daemon: \(error.message)")
     }
   }
 
-  /// Reads what is there.
+  /// Reads the available bytes.
   func receive() throws(CommandError) {
     let chunk: [UInt8]?
     do throws(Errno) { chunk = try socket.transfer.readChunk() } catch {
-      throw CommandError(.unreachable, "the daemon has gone: \(error.reason)")
+      throw CommandError(.unreachable, "lost the connection to the daemon: \(error.reason)")
     }
-    guard let chunk else { throw CommandError(.unreachable, "the daemon has closed the connection") }
+    guard let chunk else { throw CommandError(.unreachable, "the daemon closed the connection") }
     take(chunk.span)
   }
 
@@ -116,7 +118,7 @@ final class Connection {
     lines = come.reversed() + lines
   }
 
-  /// Waits for the socket, and fails when nothing reads the output any more.
+  /// Waits for the socket, and fails when the output's reader has closed it.
   private func wait(for readiness: Readiness, until deadline: MonotonicInstant?) throws(CommandError) -> Readiness {
     try output.flush()
     return try Waiting.wait(for: socket.number, readiness, until: deadline)

@@ -1,15 +1,15 @@
 internal import Linux
 
-/// The lines of standard input, one after the other; blank ones are passed over.
+/// The lines of standard input; blank ones are skipped.
 struct InputLines {
   private let input = Transfer(StandardStream.input.rawValue)
   private var buffer = LineBuffer()
   private var isAtEnd = false
 
-  /// The number of the last line, from 1.
+  /// The number of the last line, starting at 1.
   private(set) var number = 0
 
-  /// The next line without its end; `nil` after the last.
+  /// Returns the next line without its end; `nil` after the last.
   mutating func next() throws(CommandError) -> [UInt8]? {
     while let line = try nextOfAll() {
       number += 1

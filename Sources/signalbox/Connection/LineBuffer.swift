@@ -1,8 +1,8 @@
-/// The bytes of an input that have been read, to be taken line by line.
+/// A buffer of input to be consumed line by line.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The place before which no line ends.
+  /// The index up to which there is no end of line.
   private var searched = 0
 
   var isEmpty: Bool { start == bytes.count }
@@ -14,7 +14,7 @@ struct LineBuffer {
     bytes += chunk
   }
 
-  /// Takes the next line without its end; `nil` if it is not whole yet.
+  /// Takes the next line without its end; `nil` if it is incomplete.
   mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count
@@ -24,7 +24,7 @@ struct LineBuffer {
     return bytes[start..<end]
   }
 
-  /// Takes the last line, which nothing ends; `nil` if there is none.
+  /// Takes the last line, which has no end; `nil` if there is none.
   mutating func rest() -> ArraySlice<UInt8>? {
     defer { (start, searched) = (bytes.count, bytes.count) }
     return start < bytes.count ? bytes[start...] : nil

@@ -1,7 +1,7 @@
 internal import Linux
 
 extension Transfer {
-  /// Reads what is there, 64 KiB at most; `nil` at the end.
+  /// Reads the available bytes, 64 KiB at most; `nil` at the end.
   func readChunk() throws(Errno) -> [UInt8]? {
     var result: Result<ReadResult, Errno> = .success(.end)
     let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Linux
 
-/// Waiting for descriptors (`poll(2)`), standard output's reader always among them.
+/// Waiting for descriptors (`poll(2)`), always including the reader of standard output.
 enum Waiting {
-  /// Waits until a descriptor is ready, empty when the time is over.
+  /// Waits until a descriptor is ready; returns an empty set after the deadline.
   ///
-  /// - Throws: `outputClosed` once nothing reads standard output any more.
+  /// - Throws: `outputClosed` once the reader of standard output has closed it.
   static func wait(
     for descriptor: Int32, _ readiness: Readiness, until deadline: MonotonicInstant?
   ) throws(CommandError) -> Readiness {
@@ -26,11 +26,11 @@ enum Waiting {
       if count == 0 && deadline.map({ MonotonicInstant.now() < $0 }) ?? true { continue }
       break
     }
-    // A pipe whose reader has gone reports an error, a terminal a hang-up; nothing else was asked of it.
+    // A pipe without a reader reports an error, a terminal a hang-up; no other event was requested.
     if entries[entries.count - 1].revents != 0 { throw .outputClosed }
     return entries.dropLast().map { entry in
       let ready = Readiness(rawValue: UInt32(UInt16(bitPattern: entry.revents)))
-      // An end or an error is found by reading.
+      // An end or an error is detected by reading.
       return ready.isDisjoint(with: [.hungUp, .failed]) ? ready : ready.union(.readable)
     }
   }

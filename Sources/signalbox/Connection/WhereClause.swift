@@ -2,9 +2,10 @@ internal import Expressions
 internal import JSON
 internal import Linux
 
-/// An expression that must be true for a value.
+/// The condition for values.
 ///
-/// It is evaluated here and not by the daemon, so that it may have any length and a mistake in it shows its place.
+/// It is evaluated here and not by the daemon, so that it may have any length and its syntax errors can be shown in
+/// place.
 struct WhereClause {
   private let expression: Expression
   private let environment: Environment
@@ -19,13 +20,13 @@ struct WhereClause {
     environment = Environment(variables: [.string(signal)])
   }
 
-  /// Whether it is true for a value; a value on which it fails does not count.
-  func holds(for value: JSONValue) -> Bool {
+  /// Returns `true` if a value satisfies the condition.
+  func holds(for value: JSONValue) throws(ExpressionError) -> Bool {
     environment.now = Double(WallTime.now().microseconds) / 1_000_000
-    return (try? expression.isTrue(value, environment)) ?? false
+    return try expression.isTrue(value, environment)
   }
 
-  /// The expression with its mistake marked; empty if a mark would not stand below its place.
+  /// Returns the expression with its error marked; empty if the mark would be misaligned.
   private static func excerpt(of source: String, at error: ExpressionSyntaxError) -> [String] {
     guard source.visible == source else { return [] }
     let caret = String(repeating: " ", count: error.offset) + String(repeating: "^", count: max(1, error.length))

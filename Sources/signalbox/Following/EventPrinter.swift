@@ -2,13 +2,13 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Prints the events of subscriptions: values on standard output, and changes of signals on standard error.
+/// The output of subscriptions: values on standard output, and changes of signals on standard error.
 final class EventPrinter {
   private let output: Output
   private let isJSON: Bool
   private let isRaw: Bool
   private let hasTimes: Bool
-  /// Whether values are printed without their signals' names.
+  /// True to print values without their signals' names.
   private let isBare: Bool
   private var nameWidth: Int
 
@@ -21,7 +21,7 @@ final class EventPrinter {
     nameWidth = requests.map(\.signal.text.count).max() ?? 0
   }
 
-  /// Prints the daemon's own lines, as a recording holds them.
+  /// Creates a printer of the daemon's own lines, as in a recording.
   init(recordingTo output: Output) {
     self.output = output
     isJSON = true
@@ -31,12 +31,12 @@ final class EventPrinter {
     nameWidth = 0
   }
 
-  /// Prints a line as the daemon sent it, if that is wanted.
+  /// Prints a line unchanged, in JSON mode.
   func echo(_ line: ServerLine) {
     if isJSON { output.line(line.text) }
   }
 
-  /// Makes room for names that are to come.
+  /// Widens the column of names for new signals.
   func expect(_ signals: [JSONObject]) {
     nameWidth = max(nameWidth, signals.map { $0.text("signal").count }.max() ?? 0)
   }
@@ -57,18 +57,18 @@ final class EventPrinter {
     return name + String(repeating: " ", count: nameWidth - name.count)
   }
 
-  /// Explains a line of the daemon, where the line itself is not printed.
+  /// Explains a line of the daemon, unless the line itself is printed.
   func note(_ text: String) {
     if !isJSON { warn(text) }
   }
 
-  /// Tells a thing that no line of the daemon says.
+  /// Prints a message that has no corresponding line of the daemon.
   func warn(_ text: String) {
     try? output.flush()
     printError("signalbox: \(text)")
   }
 
-  /// Prints an event that the daemon does not know, among those that it sent.
+  /// Prints an additional event in JSON mode, between those of the daemon.
   func line(_ event: String, _ members: JSONObject) {
     guard isJSON else { return }
     var line: JSONObject = ["event": .string(event)]

@@ -1,25 +1,25 @@
 internal import JSON
 internal import WireProtocol
 
-/// A subscription that is followed, and its progress over all connections.
+/// A subscription with its progress over all connections.
 ///
-/// One that lives on in the same epoch goes on after the last number that came: in the same run of the daemon, or of a
-/// durable signal in any. For a name the daemon sees to that (`from`), and for a pattern of which not all values are
-/// wanted. Any other pattern is given all that its signals retain: values that had come before are passed over here,
-/// and missing ones are found by their numbers.
+/// In the same epoch it resumes after the last received number: within a run of the daemon, or across runs for a
+/// durable signal. For a name, the daemon does that (`from`), and for a pattern with a selection of values. Any other
+/// pattern gets all that its signals retain: values received before are skipped here, and missing ones are detected by
+/// their numbers.
 struct FollowedSubscription {
   let request: SubscribeRequest
-  /// Whether no more events can come.
+  /// True once no more events can arrive.
   private(set) var isOver = false
-  /// The number of values still to come, if they are counted.
+  /// The number of remaining values, if they are limited.
   private var wanted: Int?
   private var progress: [String: SignalProgress] = [:]
-  /// The most signals of which a request names the place to go on from: more might not fit into a line.
+  /// The most signals whose positions a request contains: more might not fit into a line.
   private static let mostPlaces = 200
-  /// Whether the daemon no longer has all that came since another connection was lost.
+  /// True if the daemon no longer has all values since the previous connection was lost.
   private var hasLost = false
 
-  /// - Parameter countsValues: whether the request's `take` is kept here and not by the daemon.
+  /// - Parameter countsValues: True if the request's `take` is counted here and not by the daemon.
   init(_ request: SubscribeRequest, countsValues: Bool) {
     var request = request
     if countsValues {
@@ -29,22 +29,22 @@ struct FollowedSubscription {
     self.request = request
   }
 
-  /// Whether unwanted values are left out, so that missing numbers say nothing.
+  /// True if values are selected, so that gaps in their numbers have no meaning.
   private var isThinned: Bool { request.where != nil || request.every != nil }
 
   mutating func end() { isOver = true }
 
-  /// Whether all that it has heard has numbers that outlive the daemon.
+  /// True if all its signals have numbers that outlive the daemon.
   var outlivesDaemon: Bool { !progress.isEmpty && progress.values.allSatisfy { $0.epoch != nil } }
 
-  /// Forgets the numbers that have ended with a run of the daemon.
-  mutating func forgetNumbersOfDaemon() { progress = progress.filter { $0.value.epoch != nil } }
+  /// Removes the numbers that ended with a run of the daemon.
+  mutating func discardNumbersOfDaemon() { progress = progress.filter { $0.value.epoch != nil } }
 
-  // MARK: Another connection
+  // MARK: Reconnection
 
-  /// The request for another connection.
+  /// Returns the request for a new connection.
   ///
-  /// - Parameter epoch: The epoch of the run of the daemon that it is with.
+  /// - Parameter epoch: The epoch of the daemon's present run.
   mutating func renewed(in epoch: String) -> SubscribeRequest {
     var request = withoutReplay
     hasLost = false
@@ -67,7 +67,7 @@ struct FollowedSubscription {
     return request
   }
 
-  /// The same where the daemon has not got everything that came after the last number.
+  /// Returns the request after the daemon has reported that it no longer has all values since the last number.
   mutating func renewed(withoutThoseBefore oldest: Int) -> (request: SubscribeRequest, gap: Gap) {
     let signal = request.signal.text
     let last = progress[signal]?.last ?? 0
@@ -75,22 +75,22 @@ struct FollowedSubscription {
     return (withoutReplay, Gap(signal: signal, from: last, oldest: oldest))
   }
 
-  /// The same where the numbers have begun anew.
+  /// Returns the request after the numbers have restarted.
   mutating func renewedFromTheBeginning() -> SubscribeRequest {
     progress.removeAll()
     return withoutReplay
   }
 
-  /// The retained values have come meanwhile, even if not all of the first ones were wanted.
+  /// The replay is complete by then, even if it did not include all retained values.
   private var withoutReplay: SubscribeRequest {
     var request = request
     request.replay = nil
     return request
   }
 
-  /// Takes the numbers that the signals have reached, as the reply tells them.
+  /// Records the current numbers of the signals from the reply.
   ///
-  /// - Parameter epochOf: The epoch of each signal's numbers, where they outlive the daemon.
+  /// - Parameter epochOf: Returns the epoch of a signal's numbers if they outlive the daemon.
   mutating func begin(_ signals: [JSONObject], epochOf: (JSONObject) -> String?) {
     let covered = Set(signals.map { $0.text("signal") })
     if !request.signal.isName { progress = progress.filter { covered.contains($0.key) } }
@@ -100,9 +100,9 @@ struct FollowedSubscription {
     }
   }
 
-  /// Takes note that all that was retained has come.
+  /// Notes that all retained values have been received.
   ///
-  /// - Returns: the values that cannot be had any more.
+  /// - Returns: The values that are lost.
   mutating func settle() -> [Gap] {
     let isSilent = request.signal.isName || isThinned
     return progress.keys.sorted().compactMap { signal in
@@ -111,13 +111,13 @@ struct FollowedSubscription {
     }
   }
 
-  /// Whether a pattern had values in the break that cannot be had any more, wanted or not.
+  /// True if a pattern has lost values during the interruption that may or may not have been selected.
   var hasDoubts: Bool { !request.signal.isName && isThinned && hasLost }
 
   // MARK: Events
 
   enum Value: Equatable {
-    /// It has come before, or no more are wanted.
+    /// A duplicate, or beyond the number of wanted values.
     case superfluous
     case wanted(after: Gap?)
   }
@@ -134,30 +134,30 @@ struct FollowedSubscription {
     return .wanted(after: isThinned ? nil : missed.map { Gap(signal: signal, from: $0.from, oldest: $0.oldest) })
   }
 
-  /// Takes note of missing values that the daemon reported.
+  /// Records missing values that the daemon has reported.
   mutating func skip(_ count: Int, of signal: String) {
     hasLost = true
     progress[signal]?.skip(count)
   }
 
-  /// Takes note that a signal's numbers count in another epoch from now on.
+  /// Records a new epoch of a signal's numbers.
   ///
-  /// - Parameter epoch: It, if the numbers outlive the daemon.
-  mutating func goOn(in epoch: String?, of signal: String) { progress[signal]?.epoch = epoch }
+  /// - Parameter epoch: The epoch, if the numbers outlive the daemon.
+  mutating func resume(in epoch: String?, of signal: String) { progress[signal]?.epoch = epoch }
 
-  /// Takes note of a number up to which everything has come.
+  /// Records a number up to which there are no missing values.
   mutating func reach(_ sequence: Int, of signal: String) { progress[signal]?.reach(sequence) }
 
-  /// Takes note of a signal's ending.
+  /// Records a signal's ending.
   ///
-  /// - Returns: whether it is news.
+  /// - Returns: `false` if it was known.
   mutating func takeEnding(of signal: String) -> Bool {
     if isOver || progress[signal]?.hasEnded == true { return false }
     progress[signal, default: SignalProgress()].hasEnded = true
     return true
   }
 
-  /// Takes note that a pattern covers a signal that is new, or was started anew.
+  /// Records that a pattern covers a signal that is new or has restarted.
   mutating func takeBeginning(of signal: String, at sequence: Int, epoch: String?) {
     progress[signal] = SignalProgress(last: sequence, epoch: epoch)
   }

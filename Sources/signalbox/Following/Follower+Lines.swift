@@ -8,7 +8,7 @@ extension Follower {
     if let id = line.id, id == settling { return settle() }
     guard let id = line.id, let asked = pending.removeValue(forKey: id) else {
       if !follows { printer.echo(line) }
-      // The signal may have ended right after the last value that was wanted of it.
+      // The signal may have ended right after the last wanted value.
       let isOver = follows && line.errorCode == .notSubscribed
       if let failure = line.failure, !isOver { throw failure }
       return
@@ -22,8 +22,8 @@ extension Follower {
     }
   }
 
-  /// An epoch of numbers that outlive the daemon: one other than its own.
-  private func lasting(_ told: String?) -> String? { told == epoch ? nil : told }
+  /// Returns the epoch of numbers that outlive the daemon: one that differs from the daemon's own.
+  private func lasting(_ given: String?) -> String? { given == epoch ? nil : given }
 
   private func takeRefusal(
     _ failure: CommandError, _ line: ServerLine, of asked: Pending, _ connection: Connection
@@ -32,46 +32,46 @@ extension Follower {
     switch line.errorCode {
     case .expired where asked.hasFrom && line.error?["epoch"] != nil:
       let signal = subscriptions[index].request.signal.text
-      printer.warn("\(signal): its numbers count anew, and what came in between may be missing")
+      printer.warn("\(signal): sequence numbers restarted; values in between may be missing")
       printer.line("renewed", ["signal": .string(signal), "epoch": .string(line.error?.text("epoch") ?? "")])
       try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
       settling = try connection.send(PingRequest())
     case .expired where asked.hasFrom:
       let (request, gap) = subscriptions[index].renewed(withoutThoseBefore: Int(line.error?.number("oldest") ?? 1))
-      tell(gap)
+      report(gap)
       try subscribe(index, to: request, on: connection)
       settling = try connection.send(PingRequest())
     case .badRequest where asked.hasFrom:
       try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
       settling = try connection.send(PingRequest())
     case .unknownSignal where isRenewed, .denied where isRenewed:
-      // It counts as removed by a reload: the others go on.
+      // It is treated like a removal by a reload: the others continue.
       printer.echo(line)
       printer.warn(line.message)
       end(index, CommandError(failure.status, nil))
     case .tooMany where isRenewed: throw CommandError(.unreachable, failure.message)
     default:
-      // A user who asked for several would not notice that one is missing.
+      // A user who requested several would not notice that one is missing.
       printer.echo(line)
       throw failure
     }
   }
 
   private func settle() {
-    // A daemon that takes one subscription and refuses the next is not ready yet.
+    // A daemon that accepts one subscription and refuses the next is not ready yet.
     if pending.isEmpty { backoff.reset() }
     settling = nil
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if subscriptions[index].hasDoubts {
         let pattern = subscriptions[index].request.signal.text
-        printer.warn("\(pattern): values may be missing here; with --where or --every that cannot be known")
+        printer.warn("\(pattern): values may be missing here (unknown with --where or --every)")
         printer.line("expired", ["signal": .string(pattern)])
       }
-      for gap in subscriptions[index].settle() { tell(gap) }
+      for gap in subscriptions[index].settle() { report(gap) }
     }
   }
 
-  private func tell(_ gap: Gap) {
+  private func report(_ gap: Gap) {
     printer.warn(gap.text)
     let (from, oldest) = (JSONValue.number(Double(gap.from)), JSONValue.number(Double(gap.oldest)))
     printer.line("expired", ["signal": .string(gap.signal), "from": from, "oldest": oldest])
@@ -79,7 +79,7 @@ extension Follower {
 
   // MARK: Events
 
-  /// The subscription that an event is of.
+  /// Returns the subscription of an event.
   private func index(of line: ServerLine) -> Int? {
     guard subscriptions.count > 1 else { return 0 }
     return line.string("subscription").flatMap { places[$0] }
@@ -91,12 +91,12 @@ extension Follower {
       return
     }
     guard case .wanted(let gap) = subscriptions[index].takeValue(of: signal, sequence) else { return }
-    if let gap { tell(gap) }
+    if let gap { report(gap) }
     printer.value(line)
     if subscriptions[index].isOver { try finish(subscriptions[index].request, on: connection) }
   }
 
-  /// Ends a subscription that has had its values.
+  /// Ends a subscription that has received its values.
   private func finish(_ request: SubscribeRequest, on connection: Connection) throws(CommandError) {
     var members: JSONObject = [:]
     if let label = request.subscription { members["subscription"] = .string(label) }
@@ -113,8 +113,8 @@ extension Follower {
     let signal = line.string("signal") ?? ""
     if event == "interrupted", signal.isEmpty {
       printer.echo(line)
-      let reason = line.string("reason") ?? "no reason is given"
-      throw CommandError(.unreachable, "the connection was interrupted: \(reason)")
+      let reason = line.string("reason") ?? "no reason given"
+      throw CommandError(.unreachable, "connection interrupted: \(reason)")
     }
     guard let index = index(of: line) else { return printer.echo(line) }
     switch event {
@@ -122,7 +122,7 @@ extension Follower {
     case "lagged":
       let count = line.number("dropped") ?? 0
       subscriptions[index].skip(count, of: signal)
-      // The part of a break that is gone is told once all that is left of it has come.
+      // The lost part of an interruption is reported once the remaining values have been received.
       if settling != nil, isRenewed, subscriptions[index].hasDoubts { return }
       printer.echo(line)
       printer.note("\(signal): \(count) values are missing here")
@@ -137,7 +137,7 @@ extension Follower {
         of: signal, at: line.number("seq") ?? 0, epoch: lasting(line.string("epoch")))
       printer.echo(line)
     case "renewed":
-      subscriptions[index].goOn(in: lasting(line.string("epoch")), of: signal)
+      subscriptions[index].resume(in: lasting(line.string("epoch")), of: signal)
       printer.echo(line)
     default: printer.echo(line)
     }
@@ -145,17 +145,17 @@ extension Follower {
 
   private func takeEnding(_ event: String, of signal: String, _ line: ServerLine, _ index: Int) {
     let reason = line.string("reason")
-    // The signal has not ended with the daemon: the next one goes on with it.
+    // The signal has not ended with the daemon: the subscription resumes with the next one.
     if follows, reason == "shutting_down" { return printer.echo(line) }
     guard subscriptions[index].takeEnding(of: signal) else { return }
     printer.echo(line)
     let failure: CommandError?
     switch event {
     case "completed":
-      printer.note("\(signal) has completed")
+      printer.note("\(signal) completed")
       failure = nil
     case "failed":
-      printer.note("\(signal) has failed: \(line.message)")
+      printer.note("\(signal) failed: \(line.message)")
       failure = CommandError(.failed, nil)
     default:
       printer.note("\(signal) was interrupted\(reason.map { ": \($0)" } ?? "")")

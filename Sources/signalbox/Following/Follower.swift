@@ -2,10 +2,10 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Subscribes and prints events until no more can come; if it is to follow, over as many connections as that
-/// takes.
+/// The follower: subscribes and prints events until no more can arrive; with `--follow`, over any number of
+/// connections.
 final class Follower {
-  /// A request to subscribe that has not been answered yet.
+  /// A subscribe request that has not been answered yet.
   struct Pending {
     let subscription: Int
     let hasFrom: Bool
@@ -13,22 +13,22 @@ final class Follower {
 
   private let invocation: Invocation
   private let output: Output
-  /// The end of the time for which it is to go on.
+  /// The time at which it ends.
   private let deadline: MonotonicInstant?
   let printer: EventPrinter
-  /// Whether it connects again when a connection is lost.
+  /// True if it reconnects when a connection is lost.
   let follows: Bool
   var subscriptions: [FollowedSubscription]
-  /// The places of the subscriptions, by their labels.
+  /// The indices of the subscriptions, by label.
   let places: [String: Int]
   var pending: [RequestID: Pending] = [:]
-  /// The question that is answered when all that was retained has come.
+  /// The request that is answered after all retained values.
   var settling: RequestID?
   var firstFailure: CommandError?
 
-  /// Whether there was another connection before this one.
+  /// True if there was a connection before this one.
   var isRenewed = false
-  /// The run of the daemon that the last connection was with.
+  /// The epoch of the daemon on the last connection.
   private(set) var epoch: String?
   private var isCutOff = false
   var backoff = Backoff()
@@ -40,7 +40,7 @@ final class Follower {
       EventPrinter(invocation, requests), until: nil)
   }
 
-  /// - Parameter deadline: It ends then, if it has not ended before.
+  /// - Parameter deadline: The time at which it ends at the latest.
   init(
     _ invocation: Invocation, _ requests: [SubscribeRequest], follows: Bool, to output: Output,
     _ printer: EventPrinter, until deadline: MonotonicInstant?
@@ -52,7 +52,7 @@ final class Follower {
     self.follows = follows
     subscriptions = requests.map { request in
       var request = request
-      // A label tells which of them an event belongs to.
+      // The label identifies the subscription of an event.
       if requests.count > 1 { request.subscription = request.signal.text }
       return FollowedSubscription(request, countsValues: follows)
     }
@@ -101,7 +101,7 @@ final class Follower {
 
   // MARK: Connections
 
-  /// Follows on one connection, and waits if it is lost until there may be another one.
+  /// Follows on one connection and, if that is lost, waits before the next attempt.
   private func followOnce() throws(CommandError) {
     do throws(CommandError) {
       let (connection, epoch) = try greet()
@@ -111,8 +111,8 @@ final class Follower {
       guard error.status == .unreachable else { throw error }
       if !isCutOff {
         isCutOff = true
-        let reason = error.message ?? "the connection is lost"
-        printer.warn("\(reason); trying again until it is there")
+        let reason = error.message ?? "connection lost"
+        printer.warn("\(reason); retrying")
         printer.line("disconnected", ["reason": .string(reason)])
       }
       let again = MonotonicInstant.now() + backoff.pause(using: &generator)
@@ -120,29 +120,29 @@ final class Follower {
     }
   }
 
-  /// Connects, and asks which run of the daemon it is.
+  /// Connects, and requests the epoch of the daemon.
   private func greet() throws(CommandError) -> (connection: Connection, epoch: String) {
     do throws(CommandError) {
       let connection = try connect()
       return (connection, try connection.ask(HelloRequest()).string("epoch") ?? "")
     } catch {
-      // A socket that is just being made may have its rights a moment later, and a daemon that is full some room.
+      // A socket that is being created may get its permissions a moment later, and a full daemon may have space later.
       guard epoch != nil, [.denied, .notYet].contains(error.status) else { throw error }
       throw CommandError(.unreachable, error.message)
     }
   }
 
-  /// Asks for everything that is still to come.
+  /// Requests all remaining events.
   private func begin(_ epoch: String, on connection: Connection) throws(CommandError) {
     isRenewed = self.epoch != nil
     let isRestarted = isRenewed && self.epoch != epoch
     self.epoch = epoch
-    if isCutOff { printer.warn(isRestarted ? "connected again; \(storyOfRestart)" : "connected") }
+    if isCutOff { printer.warn(isRestarted ? "reconnected; \(storyOfRestart)" : "connected") }
     printer.line("connected", ["epoch": .string(epoch), "restarted": .bool(isRestarted)])
     isCutOff = false
     pending.removeAll()
     for index in subscriptions.indices where !subscriptions[index].isOver {
-      if isRestarted { subscriptions[index].forgetNumbersOfDaemon() }
+      if isRestarted { subscriptions[index].discardNumbersOfDaemon() }
       let request = isRenewed ? subscriptions[index].renewed(in: epoch) : subscriptions[index].request
       try subscribe(index, to: request, on: connection)
     }
@@ -151,6 +151,6 @@ final class Follower {
 
   private var storyOfRestart: String {
     let isWhole = subscriptions.allSatisfy { $0.isOver || $0.outlivesDaemon }
-    return "the daemon was restarted" + (isWhole ? "" : ", and what came in between may be missing")
+    return "the daemon was restarted" + (isWhole ? "" : "; values in between may be missing")
   }
 }

@@ -1,4 +1,4 @@
-/// Values that cannot be had any more: those after `from`, up to the one before `oldest`.
+/// A range of lost values: those after `from`, up to the one before `oldest`.
 struct Gap: Equatable {
   let signal: String
   let from: Int
@@ -7,7 +7,7 @@ struct Gap: Equatable {
   var text: String {
     let (first, last) = (from + 1, oldest - 1)
     return first >= last
-      ? "\(signal): value \(first) cannot be had any more"
-      : "\(signal): values \(first) to \(last) cannot be had any more"
+      ? "\(signal): value \(first) is lost"
+      : "\(signal): values \(first) to \(last) are lost"
   }
 }

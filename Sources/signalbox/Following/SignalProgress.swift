@@ -1,14 +1,14 @@
-/// The progress of a signal for a subscription: a few numbers, however many values there were.
+/// The progress of one signal in a subscription, in constant space.
 struct SignalProgress {
-  /// The number after which to go on; `nil` until it is known.
+  /// The number to resume after; `nil` until it is known.
   var last: Int?
-  /// The epoch of its numbers, where they outlive the daemon; `nil` where they end with it.
+  /// The epoch of its numbers if they outlive the daemon; otherwise `nil`.
   var epoch: String?
-  /// Whether its ending has been told.
+  /// True once its ending has been received.
   var hasEnded = false
-  /// Values up to this number had come by an earlier connection; `nil` where there was none.
+  /// The number up to which values were received on earlier connections; `nil` on the first one.
   private(set) var floor: Int?
-  /// The number that the signal had come to when the connection was made, until what is retained of that has come.
+  /// The signal's number at the time of the connection, until the retained values up to it have been received.
   private var target: Int?
 
   init(last: Int? = nil, epoch: String? = nil) {
@@ -16,9 +16,9 @@ struct SignalProgress {
     self.epoch = epoch
   }
 
-  /// Takes the number that the signal has come to on a new connection.
+  /// Records the signal's number on a new connection.
   mutating func connect(at sequence: Int, epoch: String?) {
-    // A lower number than before is one of a signal of the same name that began anew.
+    // A lower number than before belongs to a signal of the same name that has restarted.
     if let last, sequence < last || epoch != self.epoch { self = SignalProgress() }
     self.epoch = epoch
     if sequence > last ?? sequence { hasEnded = false }
@@ -27,9 +27,9 @@ struct SignalProgress {
     if sequence == 0 { last = 0 }
   }
 
-  /// Takes a value.
+  /// Records a value.
   ///
-  /// - Returns: the values missing before it that a new connection should have brought.
+  /// - Returns: The values missing before it that a new connection should have replayed.
   mutating func take(_ sequence: Int) -> (from: Int, oldest: Int)? {
     hasEnded = false
     defer { last = sequence }
@@ -37,9 +37,9 @@ struct SignalProgress {
     return (last, sequence)
   }
 
-  /// Takes note that all that was retained has come.
+  /// Notes that all retained values have been received.
   ///
-  /// - Returns: the values of a break that are missing at its end.
+  /// - Returns: The values of an interruption that are missing at its end.
   mutating func settle() -> (from: Int, oldest: Int)? {
     guard let target else { return nil }
     defer {

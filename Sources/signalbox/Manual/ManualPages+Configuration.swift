@@ -2,7 +2,7 @@ internal import Linux
 internal import SignalGraph
 
 extension ManualPages {
-  /// signalbox.yaml(5), from the schema and the catalogue of operators.
+  /// The manual page signalbox.yaml(5), generated from the schema and the catalogue of operators.
   static var configuration: ManualPage {
     var page = ManualPage("signalbox.yaml", section: 5, "the configuration of signalboxd")
     addForm(to: &page)
@@ -32,7 +32,7 @@ extension ManualPages {
       """
       YAML 1.2, core schema; a file that ends in .json is JSON. Files of conf.d beside it that end in .yaml or .json are \
       read after it, in the order of their names: the settings of server merge, the later ones win, and a graph may \
-      span files. signalbox check finds every mistake in one.
+      span files. signalbox check reports every error in one.
       """)
     page.code(
       """
@@ -50,6 +50,7 @@ extension ManualPages {
                 - map: .t > .limit
                 - skip_repeats
                 - debounce: 2s
+                - skip_repeats
               hold: true
       """)
     page.paragraph(
@@ -68,11 +69,11 @@ extension ManualPages {
 
   private static func addRest(to page: inout ManualPage) {
     page.section("TESTS")
-    page.paragraph("A graph's tests is a list of tests, which signalbox test runs in virtual time.")
+    page.paragraph("The tests of a graph are a list, which signalbox test runs in virtual time.")
     page.items(KeyExplanation.test.map { ($0.name, $0.meaning) })
     page.section("FILES")
-    page.item(ConfigurationFiles.defaultPath, "The file that signalboxd reads, if --config does not name another one.")
-    page.item("/etc/signalbox/conf.d/", "The folder of the files that are read after it.")
+    page.item(ConfigurationFiles.defaultPath, "The file that signalboxd reads, unless --config is given.")
+    page.item("/etc/signalbox/conf.d/", "The directory of additional files, read after it.")
     page.section("SEE ALSO")
     page.paragraph("signalbox(1), signalboxd(8), jq(1)")
   }

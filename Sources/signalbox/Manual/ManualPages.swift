@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The pages of the manual that the client can print.
+/// The manual pages that the client can print.
 enum ManualPages {
   static let names = ["signalbox", "signalbox.yaml"]
 

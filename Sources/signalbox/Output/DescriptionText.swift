@@ -2,18 +2,25 @@ internal import JSON
 internal import SignalGraph
 internal import WireProtocol
 
-/// The answer of `describe` about one signal, as a person reads it.
+/// The readable form of a signal's description.
 struct DescriptionText {
   let description: JSONObject
 
   private static let counts = ["seq", "subscribers", "errors", "dropped"]
 
-  /// The name and the kind, then what it is, how it came about, and how it fares.
+  /// The lines: name and kind, then the ending, the declaration, the neighbours and the counts.
   var lines: [MarkedText] {
-    let head = MarkedText(description.text("signal"), .title) + MarkedText("  \(description.text("kind"))", .aside)
+    let kind = MarkedText("  \(description.text("kind"))\(unit.map { ", in \($0)" } ?? "")", .aside)
+    let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
-      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + [fare].compactMap(\.self)
+      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + calls
+      + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
+  }
+
+  private var unit: String? {
+    guard case .object(let declaration)? = description["declaration"] else { return nil }
+    return SignalTraits.unitOfMeasurement(in: declaration)
   }
 
   private var ending: [MarkedText] {
@@ -34,14 +41,20 @@ struct DescriptionText {
     return ["declaration:"] + YAMLText(declaration).lines.map { MarkedText("  " + $0) }
   }
 
-  /// Names that stand in a row.
+  /// Returns a line of names.
   private func neighbours(_ key: String) -> [MarkedText] {
     guard case .array(let names)? = description[key]?.plain, !names.isEmpty else { return [] }
     let texts = names.map { name in if case .string(let text) = name.plain { text } else { name.description } }
     return [MarkedText("\(key): \(texts.joined(separator: ", "))")]
   }
 
-  /// The counts; those that should not grow stand out.
+  /// A line for each call of an action in the pipe.
+  private var calls: [MarkedText] {
+    guard case .array(let calls)? = description["calls"] else { return [] }
+    return calls.compactMap { if case .object(let figures) = $0 { CallsText(figures: figures).line } else { nil } }
+  }
+
+  /// The counts, with those highlighted that should not grow.
   private var fare: MarkedText? {
     let counted: [MarkedText] = Self.counts.compactMap { key in
       guard let count = description[key] else { return nil }

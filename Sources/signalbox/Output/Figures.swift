@@ -1,15 +1,15 @@
-/// Numbers as a person reads them at a glance: three digits and a unit.
+/// Readable numbers: three digits and a unit.
 enum Figures {
-  /// `0`, `7.50`, `15`, `421`, `1.23k`, `45.6M`.
+  /// Formats a count: `0`, `7.50`, `15`, `421`, `1.23k`, `45.6M`.
   static func count(_ number: Double) -> String { scaled(number, ["", "k", "M", "G", "T"], by: 1000) }
 
-  /// `512B`, `14.2MiB`.
+  /// Formats a size: `512B`, `14.2MiB`.
   static func bytes(_ number: Double) -> String { scaled(number, ["B", "KiB", "MiB", "GiB", "TiB"], by: 1024) }
 
-  /// Seconds: `85.3µs`, `1.20ms`, `2.50s`.
+  /// Formats a time in seconds: `85.3µs`, `1.20ms`, `2.50s`.
   static func time(_ seconds: Double) -> String { scaled(seconds * 1e6, ["µs", "ms", "s"], by: 1000) }
 
-  /// Seconds in two parts: `42s`, `5m12s`, `3h05m`, `12d07h`.
+  /// Formats a time in seconds with two units: `42s`, `5m12s`, `3h05m`, `12d07h`.
   static func span(_ seconds: Double) -> String {
     let seconds = Int(seconds)
     func parts(_ unit: Int, _ name: String, _ smaller: Int, _ smallerName: String) -> String {
@@ -27,12 +27,12 @@ enum Figures {
   private static func scaled(_ number: Double, _ units: [String], by step: Double) -> String {
     var number = number
     var unit = 0
-    // A number that would be rounded up to a whole step belongs to the next unit.
+    // A number that would be rounded up to a whole step is shown in the next unit.
     while number >= step - 0.5, unit < units.count - 1 {
       number /= step
       unit += 1
     }
-    // Whole ones are counted, and not measured.
+    // Whole numbers are exact counts.
     if unit == 0, number == number.rounded() { return "\(Int(number))\(units[unit])" }
     return digits(number) + units[unit]
   }

@@ -2,17 +2,19 @@ internal import Glibc
 internal import Linux
 internal import SignalGraph
 
-/// Standard output, or a file in its place: gathers text and writes it before any wait.
+/// Standard output, or a file in its place; it is buffered and flushed before any wait.
 final class Output {
-  /// Whether a person reads it and wants columns; else a program does.
+  /// True for aligned columns, false for output to a program.
   var isForPeople = false
-  /// Whether it is a terminal, where control characters have an effect, with `--json` as well.
+  /// True if it is a terminal, where control characters have an effect, also with `--json`.
   var isTerminal = false
+  /// The columns of the terminal; `nil` if lines are not to be wrapped.
+  var width: Int? { isTerminal && file == nil ? Terminal.size?.columns : nil }
   var palette = Palette.plain
-  /// The one of standard error.
+  /// The palette of standard error.
   var errorPalette = Palette.plain
   private var buffer: [UInt8] = []
-  /// The file, kept open; `nil` for standard output.
+  /// The open file; `nil` for standard output.
   private let file: OwnedDescriptor?
   private let descriptor: Int32
   private let name: String
@@ -23,7 +25,7 @@ final class Output {
     name = "standard output"
   }
 
-  /// - Parameter path: its name, for messages.
+  /// - Parameter path: The name of the file, for messages.
   init(file: consuming OwnedDescriptor, path: String) {
     descriptor = file.number
     self.file = consume file
@@ -32,13 +34,13 @@ final class Output {
 
   private static let mostGathered = 64 << 10
 
-  /// Whether text from elsewhere could steer a terminal.
+  /// True if foreign text could control a terminal.
   private var isShown: Bool { isTerminal || palette.isColored }
 
-  /// Prints a text of this program's own, with its lines and control characters.
+  /// Prints a text of this program, with its line breaks and control characters.
   func text(_ text: String) { buffer.append(contentsOf: text.utf8) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   func bytes(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
 
   func line(_ text: String) { put(isShown ? text.visibleLine : text) }
@@ -50,7 +52,7 @@ final class Output {
     put(bytes)
   }
 
-  /// Prints a value that stands alone: one that is a text may have several lines.
+  /// Prints a single value; a string may have several lines.
   func value(_ bytes: [UInt8]) {
     if isShown { return put(String(decoding: bytes, as: UTF8.self).visibleLines) }
     put(bytes)
@@ -63,7 +65,7 @@ final class Output {
     buffer.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes the gathered text, if it is long.
+  /// Flushes the buffer if it is large.
   func flushIfLarge() throws(CommandError) {
     if buffer.count >= Self.mostGathered { try flush() }
   }
@@ -84,14 +86,14 @@ final class Output {
 }
 
 extension Output {
-  /// Tells a person something on standard error, if it can be told.
+  /// Prints lines on standard error, ignoring failures.
   func complain(_ lines: [MarkedText]) {
     let text = lines.map { errorPalette.show($0) + "\n" }.joined()
     try? Transfer(StandardStream.error.rawValue).writeAll(text)
   }
 }
 
-/// Tells a person something on standard error, if it can be told: on one line, even with text from elsewhere in it.
+/// Prints a message on standard error as one line, even with foreign text in it, ignoring failures.
 func printError(_ text: String) {
   try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLine + "\n")
 }

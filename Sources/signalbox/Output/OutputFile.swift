@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Linux
 
-/// A file that a command writes.
+/// The output file of a command.
 enum OutputFile {
-  /// Writes a text, in place of the file's content.
+  /// Writes a text, replacing the file's content.
   static func write(_ text: String, to path: String) throws(CommandError) {
     let file = try open(path, O_TRUNC)
     do throws(Errno) {
@@ -13,7 +13,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes a file to be written bit by bit; one that is there is left alone, and an error.
+  /// Creates a file to be written incrementally; an existing one is an error.
   static func create(_ path: String) throws(CommandError) -> OwnedDescriptor { try open(path, O_EXCL) }
 
   private static func open(_ path: String, _ flag: Int32) throws(CommandError) -> OwnedDescriptor {

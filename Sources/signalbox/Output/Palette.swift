@@ -1,13 +1,13 @@
 internal import Linux
 internal import SignalGraph
 
-/// The look of marked parts of a text on a stream: in colours, or like the rest.
+/// The rendering of marked text on a stream, with or without colours.
 struct Palette {
   static let plain = Palette(isColored: false)
 
   let isColored: Bool
 
-  /// A line as it is shown: text from elsewhere can neither steer a terminal nor begin a line.
+  /// Renders a line: foreign text can neither control a terminal nor start a line.
   func show(_ text: MarkedText) -> String {
     text.parts.map { part in
       let shown = part.text.visibleLine
@@ -16,7 +16,7 @@ struct Palette {
     }.joined()
   }
 
-  /// Of the eight colours that every terminal has, those that can be read on black and on white.
+  /// These are among the eight colours of every terminal, and readable on black and on white.
   private static func rendition(of mark: MarkedText.Mark) -> String {
     switch mark {
     case .error: "1;31"

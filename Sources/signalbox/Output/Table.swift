@@ -6,7 +6,9 @@ struct Table {
   private let header: [String]
   private var rows: [[MarkedText]] = []
 
-  init(_ header: String...) { self.header = header }
+  init(_ header: String...) { self.init(header) }
+
+  init(_ header: [String]) { self.header = header }
 
   mutating func add(_ row: String...) { add(row) }
 
@@ -14,7 +16,7 @@ struct Table {
 
   mutating func add(_ row: [MarkedText]) { rows.append(row.map { $0.mapTexts(Self.onOneLine) }) }
 
-  /// Prints the rows, for people with the header above them and without empty columns.
+  /// Prints the rows; for people, with the header and without empty columns.
   func print(to output: Output) {
     guard output.isForPeople else { return print(rows, to: output) }
     let filled = header.indices.filter { column in
@@ -26,14 +28,34 @@ struct Table {
 
   private func print(_ rows: [[MarkedText]], to output: Output) {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].plain.count }.max() ?? 0 }
-    for row in rows { output.line(output.isForPeople ? Self.aligned(row, widths) : Self.separated(row)) }
+    for row in rows {
+      if output.isForPeople {
+        for line in Self.broken(row, widths, output.width) { output.line(Self.aligned(line, widths)) }
+      } else {
+        output.line(Self.separated(row))
+      }
+    }
   }
 
   private static func separated(_ row: [MarkedText]) -> MarkedText {
     row.dropFirst().reduce(row.first ?? "") { $0 + "\t" + $1 }
   }
 
-  /// The cells up to the last one that is not empty.
+  /// The least width for wrapping the last cell.
+  private static let leastRoom = 20
+
+  /// Wraps the last cell of a row if it exceeds the terminal.
+  private static func broken(_ row: [MarkedText], _ widths: [Int], _ terminal: Int?) -> [[MarkedText]] {
+    let column = widths.dropLast().reduce(0) { $0 + $1 + 2 }
+    guard let terminal, let last = row.last, last.parts.count == 1, terminal - column >= leastRoom else { return [row] }
+    let texts = WrappedText.lines(last.plain, width: terminal - column, column: 0)
+    let rest = texts.dropFirst().map { text in
+      [MarkedText](repeating: "", count: row.count - 1) + [MarkedText(text, last.parts[0].mark)]
+    }
+    return [row.dropLast() + [MarkedText(texts[0], last.parts[0].mark)]] + rest
+  }
+
+  /// Aligns the cells up to the last one that is not empty.
   private static func aligned(_ row: [MarkedText], _ widths: [Int]) -> MarkedText {
     var line: MarkedText = ""
     var gap = 0
@@ -47,7 +69,7 @@ struct Table {
     return line
   }
 
-  /// Tabs and ends of lines would look like the table's own.
+  /// Tabs and line breaks would be mistaken for the table's own.
   private static func onOneLine(_ cell: String) -> String {
     String(cell.map { $0.isNewline || $0 == "\t" ? " " : $0 }).visible
   }

@@ -1,8 +1,8 @@
 internal import JSON
 internal import WireProtocol
 
-/// A value as it stands in a configuration, so that it can be copied from there: its members and the items of its pipe
-/// on lines of their own, the rest in braces.
+/// A value in the form of a configuration, to be copied there: its members and the items of its pipe on separate lines,
+/// the rest in flow style.
 struct YAMLText {
   let lines: [String]
 
@@ -22,7 +22,7 @@ struct YAMLText {
     return ["\(key):"] + items.map { "  - \(item($0))" }
   }
 
-  /// An operator with its argument.
+  /// Formats an operator with its argument.
   private static func item(_ value: JSONValue) -> String {
     guard case .object(let object) = value.plain, object.count == 1, let member = object.members.first else {
       return inline(value)
@@ -30,9 +30,9 @@ struct YAMLText {
     return "\(inline(.string(member.key))): \(inline(member.value))"
   }
 
-  /// On one line, with quotes around strings that would mean something else without them.
+  /// Formats a value on one line, with quotes around strings that would be read as something else.
   ///
-  /// - Parameter isInside: whether it stands in brackets or braces.
+  /// - Parameter isInside: True within brackets or braces.
   private static func inline(_ value: JSONValue, isInside: Bool = false) -> String {
     switch value.plain {
     case .string(let text):
@@ -48,7 +48,7 @@ struct YAMLText {
     }
   }
 
-  /// Whether a string that stands behind a key means itself without quotes; some that would do have quotes even so.
+  /// Indicates that a string needs no quotes as the value of a key; the check is conservative.
   private static func isPlain(_ text: String) -> Bool {
     if Interval(text) != nil { return true }
     guard let first = text.utf8.first, let last = text.utf8.last, last != UInt8(ascii: ":"), last > 0x20,
@@ -60,7 +60,7 @@ struct YAMLText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }
 
-  /// Strings that some version of YAML takes for something else.
+  /// Strings that some version of YAML reads as another type.
   private static let words: Set = [
     "true", "false", "null", "yes", "no", "on", "off", "y", "n", ".inf", ".nan",
   ]

@@ -2,25 +2,25 @@ internal import JSON
 internal import SignalGraph
 internal import WireProtocol
 
-/// Reads a recording from standard input, as events in the order of time.
+/// The reader of a recording on standard input; its events are in the order of time.
 ///
-/// A daemon begins with what each signal has retained, one signal after the other; those values are gathered and sorted
-/// before the first one that came live.
+/// A daemon begins with the retained values, one signal after the other; they are collected and sorted before the first
+/// live value.
 struct RecordingReader: ~Copyable {
-  /// The most retained values of a subscription that are gathered.
+  /// The most retained values of a subscription to collect.
   static let mostGathered = 1_000_000
 
   private var lines = InputLines()
   private var parser = JSONParser()
-  /// The last numbers that the signals had when they were subscribed to; `nil` while no daemon has said any.
+  /// The last numbers of the signals at the time of the subscription; `nil` before the first reply of a daemon.
   private var retained: [String: Int]?
-  /// The events that have been read and not been given yet, the next one last.
+  /// The events that have been read and not been returned yet, the next one last.
   private var ready: [(event: RecordedEvent, line: Int)] = []
 
-  /// The line of the last event, from 1.
+  /// The line of the last event, starting at 1.
   private(set) var line = 0
 
-  /// The next event; `nil` after the last.
+  /// Returns the next event; `nil` after the last.
   mutating func next() throws(CommandError) -> RecordedEvent? {
     if ready.isEmpty { try fill() }
     guard let (event, line) = ready.popLast() else { return nil }
@@ -34,7 +34,7 @@ struct RecordingReader: ~Copyable {
     while live == nil, gathered.count < Self.mostGathered, let bytes = try lines.next() {
       do throws(RecordingError) {
         guard var event = try read(bytes) else { continue }
-        event.isTold = event.isTold || retained != nil
+        event.isReceived = event.isReceived || retained != nil
         if let sequence = event.sequence, sequence <= retained?[event.signal] ?? 0 {
           event.isRetained = true
           gathered.append((event, lines.number))
@@ -51,7 +51,7 @@ struct RecordingReader: ~Copyable {
     ready.reverse()
   }
 
-  /// An error of the last event.
+  /// Returns the failure for an error in the last event.
   func failure(_ error: RecordingError) -> CommandError {
     CommandError(error.isUnknownSignal ? .unknown : .badValue, "line \(line): \(error.message)")
   }
@@ -59,7 +59,7 @@ struct RecordingReader: ~Copyable {
   private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedEvent? {
     let value: JSONValue
     do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
-      throw RecordingError("this is not JSON: \(error.message), at byte \(error.offset)")
+      throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
     }
     if case .object(let object) = value, object["reply"] == "subscribe" { note(object) }
     return try RecordedEvent(value)

@@ -3,19 +3,19 @@ internal import Linux
 internal import SignalGraph
 internal import WireProtocol
 
-/// Sends the events of a recording on standard input to a daemon, at their pace.
+/// The playback of a recording on standard input to a daemon, at its original speed or a multiple.
 struct Replayer: ~Copyable {
   private let connection: Connection
-  /// The signals that this user may send to, and that are wanted.
+  /// The selected signals that this user may send to.
   private let inputs: Set<String>
-  /// `nil` for no pauses.
+  /// The speed factor; `nil` for no pauses.
   private let speed: Double?
 
   private var reader = RecordingReader()
-  /// The time of the first event that came live, and when it was sent.
+  /// The time of the first live event, and the time at which it was sent.
   private var start: (time: RecordedTime, instant: MonotonicInstant)?
-  private var told = ToldValues()
-  /// Signals that the recording has ended.
+  private var received = ReceivedValues()
+  /// The signals that the recording has ended.
   private var ended: Set<String> = []
   private var passedOver: Set<String> = []
 
@@ -32,7 +32,7 @@ struct Replayer: ~Copyable {
       $0.text("signal")
     }
     for pattern in patterns where !names.contains(where: pattern.matches) {
-      throw CommandError(.unknown, "no input is covered by \(pattern.text); see signalbox list")
+      throw CommandError(.unknown, "no input matches \(pattern.text); see signalbox list")
     }
     inputs = Set(names.filter { name in patterns.isEmpty || patterns.contains { $0.matches(name) } })
     refusals.unit = "line"
@@ -44,14 +44,14 @@ struct Replayer: ~Copyable {
         passedOver.insert(event.signal)
         continue
       }
-      if told.haveAgain(event) { continue }
+      guard received.admit(event) else { continue }
       try waitUntilDue(event)
       try send(event)
     }
     try flush()
     while unanswered > 0, let answer = try connection.next() { take(answer) }
-    tellPassedOver()
-    try refusals.tell(of: count)
+    printSkipped()
+    try refusals.report(of: count)
   }
 
   private mutating func send(_ event: RecordedEvent) throws(CommandError) {
@@ -95,7 +95,7 @@ struct Replayer: ~Copyable {
       return
     }
     guard event.time.isComparable(to: start.time) else {
-      throw reader.failure(RecordingError("moments and times since the start cannot be mixed"))
+      throw reader.failure(RecordingError("timestamps and times since the start cannot be mixed"))
     }
     let due = start.instant + (event.time.sortKey - start.time.sortKey) / speed
     guard due > .now() else { return }
@@ -117,10 +117,10 @@ struct Replayer: ~Copyable {
     if let failure = answer.failure { refusals.add(answer.number, failure) }
   }
 
-  private func tellPassedOver() {
+  private func printSkipped() {
     if passedOver.isEmpty { return }
     let names = passedOver.sorted().prefix(10).joined(separator: ", ")
     let rest = passedOver.count > 10 ? " and \(passedOver.count - 10) more" : ""
-    printError("signalbox: passed over, since they are not sent to here: \(names)\(rest)")
+    printError("signalbox: skipped lines of other signals: \(names)\(rest)")
   }
 }

@@ -1,10 +1,10 @@
 /// A key of a terminal.
 enum Key: Equatable {
   case up, down, left, right, pageUp, pageDown, home, end
-  case enter, escape, backspace
+  case enter, escape, backspace, tab
   case character(Character)
 
-  /// The keys that were pressed, from the bytes that a terminal sends for them; unknown bytes are passed over.
+  /// Decodes the bytes that a terminal sends for keys; unknown bytes are skipped.
   static func pressed(_ bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]
@@ -25,13 +25,14 @@ enum Key: Equatable {
 
   private static func control(_ byte: UInt8) -> [Key] {
     switch byte {
+    case 0x09: [.tab]
     case 0x0A, 0x0D: [.enter]
     case 0x08, 0x7F: [.backspace]
     default: []
     }
   }
 
-  /// A sequence that begins with ESC: the key itself, or `ESC [` or `ESC O` with parameters and a last byte.
+  /// Decodes a sequence that begins with ESC: the key itself, or `ESC [` or `ESC O` with parameters and a final byte.
   private static func takeSequence(_ rest: inout ArraySlice<UInt8>) -> [Key] {
     rest.removeFirst()
     guard let second = rest.first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return [.escape] }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Linux
 
-/// A loop that shows something on the whole screen of a terminal until the person there ends it.
+/// The loop of a full-screen terminal program, until the user ends it.
 ///
-/// The screen is drawn anew when its size changes and when the program goes on after it was stopped, and given back in
-/// between. A failure of a handler ends the loop, which throws it.
+/// The screen is redrawn when its size changes and when the program continues after it was stopped; it is restored
+/// while the program is stopped. A failure of a handler ends the loop, which throws it.
 final class ScreenLoop {
   private let output: Output
   private let loop: EventLoop
@@ -13,8 +13,8 @@ final class ScreenLoop {
   private var sources: [AnyObject] = []
 
   /// - Parameters:
-  ///   - lines: Makes the lines to show, which fit the terminal; none while there is nothing to show yet.
-  ///   - press: Carries out a key, and says whether it ends the loop.
+  ///   - lines: Returns the lines to show, which fit the terminal; empty while there is nothing to show yet.
+  ///   - press: Handles a key, and returns `true` to end the loop.
   init(_ output: Output, lines: @escaping () -> [String], press: @escaping (Key) -> Bool) throws(CommandError) {
     self.output = output
     self.lines = lines
@@ -37,7 +37,10 @@ final class ScreenLoop {
     }
   }
 
-  /// Calls a handler when there is something to read, until what is returned is gone.
+  /// Calls a function at the end of this iteration.
+  func post(_ work: @escaping () -> Void) { loop.post(work) }
+
+  /// Calls a handler when a descriptor is readable, as long as the result is retained.
   func addInput(_ descriptor: Int32, _ work: @escaping () throws -> Void) throws(CommandError) -> EventSource {
     do throws(Errno) { return try loop.addInput(descriptor, failing(work)) } catch {
       throw CommandError(.internal, "\(error)")
@@ -46,6 +49,15 @@ final class ScreenLoop {
 
   func addTimer(_ work: @escaping () throws -> Void) throws(CommandError) -> LoopTimer {
     do throws(Errno) { return try loop.addTimer(failing(work)) } catch { throw CommandError(.internal, "\(error)") }
+  }
+
+  /// Adds the watcher of files, at most one, which works as long as the loop is retained.
+  func addFileWatcher() throws(CommandError) -> FileWatcher {
+    do throws(Errno) {
+      let poller = try Poller()
+      sources += [poller, try poller.attach(to: loop)]
+      return try FileWatcher(poller)
+    } catch { throw CommandError(.internal, "\(error)") }
   }
 
   private func failing(_ work: @escaping () throws -> Void) -> () -> Void {
@@ -57,7 +69,7 @@ final class ScreenLoop {
       sources.append(try loop.addSignal(number) { [unowned loop] in loop.stop() })
     }
     sources.append(try loop.addSignal(SIGWINCH) { [unowned self] in draw() })
-    // The person there has the terminal to themselves while this is stopped.
+    // The terminal is restored for the shell while this program is stopped.
     sources.append(
       try loop.addSignal(SIGTSTP) { [screen] in
         screen.leave()
@@ -71,15 +83,14 @@ final class ScreenLoop {
     if screen.hasKeys {
       sources.append(
         try loop.addInput(StandardStream.input.rawValue) { [unowned self] in
-          if Self.pressed().contains(where: press) { loop.stop() } else { draw() }
+          if Self.pressed()?.contains(where: press) ?? true { loop.stop() } else { draw() }
         })
     }
     loop.turnEnded = failing { [output] in try output.flush() }
   }
 
-  /// The keys that were pressed; that which ends a program, if there is nobody any more to press one.
-  private static func pressed() -> [Key] {
-    guard let bytes = try? Transfer(StandardStream.input.rawValue).readChunk() else { return [.character("q")] }
-    return Key.pressed(bytes)
+  /// Returns the pressed keys; `nil` at the end of the input.
+  private static func pressed() -> [Key]? {
+    (try? Transfer(StandardStream.input.rawValue).readChunk()).map(Key.pressed)
   }
 }

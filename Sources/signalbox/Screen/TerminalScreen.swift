@@ -1,8 +1,8 @@
 internal import Linux
 
-/// The whole screen of a terminal, lent to a program: its second page, without a cursor, and keys as they are pressed.
+/// The full screen of a terminal: the alternate screen, without a cursor, with unbuffered keys.
 ///
-/// It is given back with this object at the latest, and in between for as long as the program is stopped.
+/// It is restored with the end of this object at the latest, and while the program is stopped.
 final class TerminalScreen {
   private let output: Output
   private let keys = KeyInput()
@@ -14,23 +14,23 @@ final class TerminalScreen {
 
   deinit { leave() }
 
-  /// Whether keys can be pressed.
+  /// True if keys can be read.
   var hasKeys: Bool { keys != nil }
 
-  /// Takes the screen, again if another program had it meanwhile.
+  /// Sets up the screen, also after another program has used it.
   func enter() {
     keys?.begin()
     output.text("\u{1b}[?1049h\u{1b}[?25l")
   }
 
-  /// Gives it back as it was.
+  /// Restores the screen.
   func leave() {
     output.text("\u{1b}[?25h\u{1b}[?1049l")
     try? output.flush()
     keys?.end()
   }
 
-  /// Each line is cleared behind its text and the screen below the last, so that nothing flickers.
+  /// Each line is cleared after its text and the screen below the last, which avoids flicker.
   func draw(_ lines: [String]) {
     output.text("\u{1b}[H" + lines.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J")
   }

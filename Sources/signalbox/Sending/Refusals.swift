@@ -1,18 +1,18 @@
 internal import WireProtocol
 
-/// The refusals of what was sent, each with the number of the value or line.
+/// The refusals of sent values, each with the number of the value or line.
 struct Refusals {
-  /// The thing that the numbers count.
+  /// The noun for the numbers.
   var unit = "value"
   private var all: [(number: Int?, error: CommandError)] = []
 
   mutating func add(_ number: Int?, _ error: CommandError) { all.append((number, error)) }
 
-  /// Reports them.
+  /// Reports the refusals.
   ///
-  /// - Parameter count: the number of things that were sent.
-  /// - Throws: the first refusal.
-  func tell(of count: Int) throws(CommandError) {
+  /// - Parameter count: The number of sent values.
+  /// - Throws: The first refusal.
+  func report(of count: Int) throws(CommandError) {
     guard let first = all.first else { return }
     if count == 1 { throw first.error }
     for (number, error) in all.dropLast() { printError("signalbox: \(text(number, error))") }
@@ -26,6 +26,6 @@ struct Refusals {
 }
 
 extension ServerLine {
-  /// The id of an answer, where it is a number.
+  /// The id of an answer, if it is a number.
   var number: Int? { id.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } }
 }

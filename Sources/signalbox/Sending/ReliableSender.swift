@@ -2,15 +2,15 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Sends values, each with a message id, again and again until each is answered, over as many connections as that takes.
+/// The sender that repeats values with message ids until each is answered, over any number of connections.
 final class ReliableSender {
-  /// The most values that are on their way at once.
+  /// The most values in flight.
   static let window = 1000
 
   private let invocation: Invocation
   private let signal: String
   private let deadline: MonotonicInstant?
-  /// The id of the one value, or the beginning of the ids of all.
+  /// The id of a single value, or the prefix of the ids of several.
   private let messageID: MessageID?
   private let run: String
 
@@ -18,9 +18,9 @@ final class ReliableSender {
   private var input = LineBuffer()
   private var isOpen = true
   private var count = 0
-  /// The values that have no answer yet, in their order: a number and a request each.
+  /// The values without an answer, in order: a number and a request each.
   private var unanswered: [(number: Int, request: [UInt8])] = []
-  /// Those of them that the daemon could not keep, to be sent again at this time.
+  /// The values that the daemon could not store, and the time of their next attempt.
   private var postponed: Set<Int> = []
   private var again: MonotonicInstant?
   private var refusals = Refusals()
@@ -42,7 +42,7 @@ final class ReliableSender {
   /// Sends values, or the lines of standard input for `-`, and returns once all are answered.
   func send(_ texts: [String]) throws(CommandError) {
     if texts != ["-"] {
-      // They came on a command line, which has a bound of its own.
+      // The values from a command line are limited in size.
       for text in texts { add(Array(text.utf8)) }
       isOpen = false
     } else {
@@ -51,7 +51,7 @@ final class ReliableSender {
     while !isDone {
       do throws(CommandError) { try serve(try connect()) } catch { try waitAfter(error) }
     }
-    try refusals.tell(of: count)
+    try refusals.report(of: count)
   }
 
   private var isDone: Bool { !isOpen && input.isEmpty && unanswered.isEmpty }
@@ -78,11 +78,11 @@ final class ReliableSender {
   }
 
   private func waitAfter(_ error: CommandError) throws(CommandError) {
-    // A socket that is just being made may have its rights a moment later.
+    // A socket that is being created may get its permissions a moment later.
     guard error.status == .unreachable || hadConnection && error.status == .denied else { throw error }
     if !isCutOff {
       isCutOff = true
-      printError("signalbox: \(error.message ?? "the connection is lost"); trying again until it is there")
+      printError("signalbox: \(error.message ?? "connection lost"); retrying")
     }
     let again = MonotonicInstant.now() + backoff.pause(using: &generator)
     _ = try Waiting.wait(for: [], until: min(again, deadline ?? again))
@@ -91,8 +91,8 @@ final class ReliableSender {
 
   private func checkTime() throws(CommandError) {
     guard let deadline, deadline <= .now() else { return }
-    try refusals.tell(of: count)
-    throw CommandError(.notYet, "no answer in time for \(unanswered.count) of \(count); they may arrive or not")
+    try refusals.report(of: count)
+    throw CommandError(.notYet, "timed out: \(unanswered.count) of \(count) unacknowledged, delivery unknown")
   }
 
   private func serve(_ connection: Connection) throws(CommandError) {
@@ -110,7 +110,7 @@ final class ReliableSender {
 
   // MARK: Input
 
-  /// Waits for answers, and for more to send if there is room for it.
+  /// Waits for answers, and for more input if the window is open.
   private func takeInput(on connection: Connection) throws(CommandError) {
     if try sendLines(on: connection) { return }
     let soonest = [again, deadline].compactMap(\.self).min()
@@ -133,7 +133,7 @@ final class ReliableSender {
     }
   }
 
-  /// Sends the lines that have come, as far as there is room.
+  /// Sends the available lines, as far as the window allows.
   private func sendLines(on connection: Connection) throws(CommandError) -> Bool {
     let before = unanswered.count
     while unanswered.count < Self.window, let line = input.next() ?? (isOpen ? nil : input.rest()) { addLine(line) }
@@ -152,7 +152,7 @@ final class ReliableSender {
     while let answer = try connection.nextAtHand() {
       guard case .reply = answer.kind else { continue }
       guard let number = answer.number else {
-        // Over a limit on connections: there may be room later.
+        // The limit on connections is reached, which may be temporary.
         if answer.errorCode == .tooMany { throw CommandError(.unreachable, answer.message) }
         if let failure = answer.failure { throw failure }
         continue
@@ -162,7 +162,7 @@ final class ReliableSender {
   }
 
   private func take(_ answer: ServerLine, of number: Int) {
-    // What cannot be kept now, or by a daemon that ends, is worth another try.
+    // A value that cannot be stored now, or by a daemon that is ending, is retried.
     if answer.errorCode == .storage || answer.errorCode == .shuttingDown {
       postponed.insert(number)
       if again == nil { again = .now() + backoff.pause(using: &generator) }

@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Sends values one after the other and collects the answers; the id of each is its number, or its line's.
+/// The sender of values in sequence, which collects the answers; the id of each is the number of its value or line.
 final class Sender {
   private let connection: Connection
   private let signal: String
@@ -15,8 +15,8 @@ final class Sender {
   private var refusals = Refusals()
 
   /// - Parameters:
-  ///   - isText: Whether values are strings as they stand, not JSON.
-  ///   - messageID: The name of the one thing that is sent.
+  ///   - isText: True if values are plain strings, not JSON.
+  ///   - messageID: The message id of a single value.
   init(_ connection: Connection, signal: String, isText: Bool, messageID: MessageID?) {
     self.connection = connection
     self.signal = signal
@@ -47,7 +47,7 @@ final class Sender {
     requests += request.line(id: RequestID(count))
   }
 
-  /// Sends each line of standard input as soon as it is there.
+  /// Sends each line of standard input as soon as it is available.
   func sendStandardInput() throws(CommandError) {
     refusals.unit = "line"
     let input = Transfer(StandardStream.input.rawValue)
@@ -72,7 +72,7 @@ final class Sender {
     }
   }
 
-  /// Sends a line unless there is nothing on it that could be JSON.
+  /// Sends a line unless it is blank.
   private func sendLine(_ line: ArraySlice<UInt8>) {
     if values.hasValue(line) { send(text: Array(line)) } else { count += 1 }
   }
@@ -93,16 +93,16 @@ final class Sender {
     if let failure = answer.failure {
       refusals.add(answer.number, failure)
     } else if answer["duplicate"] != nil {
-      printError("signalbox: this message was carried out before, and does nothing more")
+      printError("signalbox: duplicate message: already accepted")
     }
   }
 
   /// Waits for the last answer and reports refusals.
   ///
-  /// - Throws: the first refusal.
+  /// - Throws: The first refusal.
   func finish() throws(CommandError) {
     try flush()
     while unanswered > 0, let answer = try connection.next() { take(answer) }
-    try refusals.tell(of: count)
+    try refusals.report(of: count)
   }
 }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Reads values that are to be sent: JSON, or texts as they stand.
+/// The parser of values to be sent: JSON, or plain strings.
 struct SentValues: ~Copyable {
   let isText: Bool
   private var parser = JSONParser()
@@ -14,13 +14,13 @@ struct SentValues: ~Copyable {
     }
   }
 
-  /// Whether there is anything on a line that could be a value.
+  /// Indicates that a line is not blank.
   func hasValue(_ line: ArraySlice<UInt8>) -> Bool { isText ? !line.isEmpty : !line.allSatisfy { $0 <= 0x20 } }
 
   private static func explanation(of text: [UInt8], _ error: JSONError) -> String {
     let shown = String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
     let advice = error.kind == .syntax && !shown.hasPrefix("{") && !shown.hasPrefix("[")
-    return "\(shown) is not JSON: \(error.message), at byte \(error.offset)"
+    return "invalid JSON \(shown): \(error.message), at byte \(error.offset)"
       + (advice ? "; --string sends text" : "")
   }
 }

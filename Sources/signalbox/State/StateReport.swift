@@ -1,17 +1,17 @@
 internal import JSON
-internal import Journal
 internal import Linux
 internal import Persistence
+internal import StateLog
 
-/// The contents of a folder, as `state` shows them.
+/// The contents of a state folder, for `state`.
 struct StateReport {
   private let path: String
   private let epoch: String
   private let statistics: StateStatistics
-  /// How the graphs stand, or why that cannot be worked out.
+  /// The recovered graphs, or the reason that they cannot be recovered.
   private let overview: Result<StateOverview, StorageError>
 
-  static func tell(_ location: StateLocation, _ invocation: Invocation) throws(CommandError) {
+  static func report(_ location: StateLocation, _ invocation: Invocation) throws(CommandError) {
     let report = try location.access { path throws(StorageError) in try StateReport(path) }
     if invocation.isJSON {
       invocation.output.line(report.json.json)
@@ -65,7 +65,7 @@ struct StateReport {
   private func recovery(_ overview: StateOverview) -> String {
     let seconds = overview.recoverySeconds
     let span = seconds < 1 ? "less than 1s" : "about \(Figures.span(seconds.rounded(.up)))"
-    let behind = "\(counted(overview.valuesBehind, "value")) behind the snapshot"
+    let behind = "\(counted(overview.valuesBehind, "value")) after the snapshot"
     return "\(span) for \(behind), at \(StateOverview.recoveryRate) a second"
   }
 

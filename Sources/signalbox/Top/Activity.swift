@@ -4,12 +4,12 @@ struct Activity {
   let counts: Sample.Counts
   /// Values a second.
   let rate: Double
-  /// The mean time from a client's line until every subscriber was written to, in seconds; `nil` if there were none.
+  /// The mean time from a client's line until every subscriber was written to, in seconds; `nil` without deliveries.
   let latency: Double?
-  /// Whether it has failed, or values were refused, dropped or lost meanwhile.
+  /// True if it has failed, or values were refused, dropped or lost in the meantime.
   let isTroubled: Bool
 
-  /// In the order of the configuration.
+  /// Returns the activities in the order of the configuration.
   static func all(from before: Sample, to after: Sample) -> [Activity] {
     let seconds = after.uptime - before.uptime
     return after.signals.map { Activity($0.name, from: before[$0.name] ?? $0.counts, to: $0.counts, seconds) }

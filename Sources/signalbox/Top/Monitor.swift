@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Asks for the daemon's counts at intervals and shows what has changed between them.
+/// The monitor of the daemon's statistics, which shows their changes at intervals.
 final class Monitor {
   private let output: Output
   private let isJSON: Bool
@@ -47,21 +47,21 @@ final class Monitor {
     table.print(to: output)
   }
 
-  /// A mistyped pattern would show nothing for ever; signals that a reload removes later leave an empty table.
+  /// A mistyped pattern would show nothing forever; signals that a reload removes later leave an empty table.
   private func refuseNothing(in first: Sample) throws(CommandError) {
     if let pattern, first.signals.isEmpty { throw .nothing(coveredBy: pattern) }
   }
 
   // MARK: In a terminal
 
-  /// Draws the table anew at each interval, until the user quits.
+  /// Redraws the table at each interval, until the user quits.
   func watch() throws(CommandError) {
     let screen = try ScreenLoop(
       output, lines: { [unowned self] in lines },
       press: { [unowned self] in view.press($0, page: TopPage.room(rows: ScreenLoop.size.rows)) })
     let input = try screen.addInput(connection.descriptor) { [unowned self, unowned screen] in try receive(screen) }
     timer = try screen.addTimer { [unowned self] in try ring() }
-    // The first figures come soon: they need two answers.
+    // The first interval is short: the figures need two answers.
     try setTimer(min(interval, .milliseconds(250)))
     try ask()
     try screen.run()
@@ -79,7 +79,7 @@ final class Monitor {
     try ask()
   }
 
-  /// Asks once more, unless the last answer has still to come.
+  /// Sends another request, unless the last one has not been answered.
   private func ask() throws(CommandError) {
     if isAsking { return }
     isAsking = true

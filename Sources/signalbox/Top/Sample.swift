@@ -1,7 +1,7 @@
 internal import JSON
 internal import WireProtocol
 
-/// The daemon's counts at one moment: an answer to `stats`.
+/// The daemon's statistics at one time: an answer to `stats`.
 struct Sample {
   /// The counts of one signal.
   struct Counts {
@@ -10,7 +10,9 @@ struct Sample {
     let errors: Double
     let dropped: Double
     let lost: Double
-    /// Turns after which subscribers were written to, and the seconds that these took together.
+    /// The number of values that wait for calls of actions, or are called for.
+    let waiting: Double
+    /// The number of iterations with deliveries to subscribers, and their total time in seconds.
     let deliveries: Double
     let latency: Double
     /// Seconds since the last value; `nil` before the first.
@@ -24,6 +26,7 @@ struct Sample {
       errors = object.number("errors")
       dropped = object.number("dropped")
       lost = object.number("lost")
+      waiting = object["calls"] == nil ? 0 : object.object("calls").number("waiting")
       deliveries = object.object("latency").number("count")
       latency = object.object("latency").number("sum")
       age = object["age"] == nil ? nil : object.number("age")

@@ -1,14 +1,14 @@
-/// The columns beside the names of signals, by which signals can be sorted.
+/// The columns besides the signal's name, which signals can be sorted by.
 struct TopColumn: Sendable {
   let title: String
-  /// Columns with the highest numbers go first if there is no room for all.
+  /// The order of removal if there is no space for all: the highest ranks first.
   let rank: Int
   let width: Int
   let cell: @Sendable (Activity) -> String
-  /// The key of sorting, the largest first; signals that have none come last.
+  /// The sort key, largest first; signals without one are last.
   let amount: @Sendable (Activity) -> Double?
 
-  /// - Parameter width: At least that of the title and a sign beside it; by default enough for a count or a time.
+  /// - Parameter width: At least that of the title and a sort mark; the default is enough for a count or a time.
   private init(
     _ title: String, rank: Int, width: Int = 7, cell: @escaping @Sendable (Activity) -> String,
     amount: @escaping @Sendable (Activity) -> Double?
@@ -32,6 +32,7 @@ struct TopColumn: Sendable {
     TopColumn("ERRORS", rank: 4) { $0.counts.errors },
     TopColumn("DROPPED", rank: 6) { $0.counts.dropped },
     TopColumn("LOST", rank: 7) { $0.counts.lost },
+    TopColumn("WAITING", rank: 9) { $0.counts.waiting },
     // The age of the last value, or the end of the signal.
     TopColumn(
       "AGE", rank: 2, width: "interrupted".count,

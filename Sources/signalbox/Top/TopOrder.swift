@@ -1,11 +1,11 @@
 /// The order of the signals in `top`.
 struct TopOrder: Equatable {
-  /// The place of a column, from 1; 0 for the name.
+  /// The number of a column, starting at 1; 0 for the name.
   private(set) var column = 1
-  /// Whether the names count down, and the figures up.
+  /// True for descending names or ascending figures.
   var isReversed = false
 
-  /// As the titles of the columns say it, in small letters.
+  /// The titles of the columns in lower case.
   static let names = ["signal"] + TopColumn.all.map { $0.title.lowercased() }
 
   init() {}
@@ -17,10 +17,10 @@ struct TopOrder: Equatable {
 
   var title: String { column == 0 ? "SIGNAL" : TopColumn.all[column - 1].title }
 
-  /// Goes to a column beside this one.
+  /// Selects another column.
   mutating func move(by steps: Int) { column = (column + steps + Self.names.count) % Self.names.count }
 
-  /// The signals in this order; those that are alike stay in the order of the configuration.
+  /// Sorts signals; equal ones remain in the order of the configuration.
   func sorted(_ activities: [Activity]) -> [Activity] {
     let sorted = activities.enumerated().sorted { left, right in
       isBefore(left.element, right.element) ?? (left.offset < right.offset)

@@ -2,11 +2,11 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// The table of `top`, made to fit a terminal.
+/// The table of `top`, fitted to a terminal.
 struct TopPage {
-  /// The part of a name that is always shown.
+  /// The least width of the name.
   private static let leastNameWidth = 16
-  /// Smaller terminals have room for signals alone.
+  /// The least height with a footer; smaller terminals show signals alone.
   private static let leastRowsWithFooter = 6
 
   private static let inverse = "\u{1b}[7m"
@@ -25,13 +25,13 @@ struct TopPage {
     chosen = view.chosen(activities)
   }
 
-  /// The number of signals that fit.
+  /// Returns the number of signals that fit.
   static func room(rows: Int) -> Int { max(0, rows - (rows < leastRowsWithFooter ? 2 : 3)) }
 
   /// The number of signals to show.
   var count: Int { chosen.count }
 
-  /// The lines, which fit the terminal.
+  /// Returns the lines, which fit the terminal.
   func lines(rows: Int, columns width: Int) -> [String] {
     let room = Self.room(rows: rows)
     let shown = chosen.dropFirst(view.first).prefix(room)
@@ -56,10 +56,10 @@ struct TopPage {
     return Array(lines.prefix(rows))
   }
 
-  /// With a sign beside the title that the signals are sorted by.
+  /// Returns a title, with a mark on the column that the signals are sorted by.
   private func title(_ title: String) -> String {
     guard title == view.order.title else { return title }
-    // Figures begin with the largest, names with the first.
+    // By default, figures are sorted from the largest, names from the first.
     return title + ((title == "SIGNAL") == view.order.isReversed ? "▼" : "▲")
   }
 
@@ -68,7 +68,7 @@ struct TopPage {
     return place + view.footer
   }
 
-  /// The columns for which there is room, in their order; the one that is sorted by goes last.
+  /// Returns the columns that fit, in order; the sort column is removed last.
   private static func columns(within width: Int, ifPossible wanted: String) -> [TopColumn] {
     var left = TopColumn.all
     func rank(_ column: TopColumn) -> Int { column.title == wanted ? 0 : column.rank }

@@ -1,27 +1,27 @@
 internal import Linux
 
-/// The choice and the order of signals in `top`, which the keys change.
+/// The filter and order of signals in `top`, which the keys change.
 struct TopView {
   var order = TopOrder()
-  /// A text that the names contain that are shown.
+  /// The text that the names of the shown signals contain.
   private(set) var filter = ""
-  /// Whether keys go to the filter.
+  /// True while keys edit the filter.
   private(set) var isTyping = false
-  /// The number of signals above the first one that is shown.
+  /// The number of signals above the first visible one.
   private(set) var first = 0
 
   static let longestFilter = 100
-  static let keys = "q end   ↑↓ PgUp PgDn scroll   ←→ sort   r reverse   / filter"
+  static let keys = "q quit   ↑↓ PgUp PgDn scroll   ←→ sort   r reverse   / filter"
 
-  /// The signals that are wanted, in their order.
+  /// Returns the signals that match the filter, in order.
   func chosen(_ activities: [Activity]) -> [Activity] {
     order.sorted(filter.isEmpty ? activities : activities.filter { $0.name.lowercased().contains(filter.lowercased()) })
   }
 
-  /// Carries out a key.
+  /// Handles a key.
   ///
-  /// - Parameter page: the number of signals that fit.
-  /// - Returns: whether it is to end.
+  /// - Parameter page: The number of signals that fit.
+  /// - Returns: `true` to end the program.
   mutating func press(_ key: Key, page: Int) -> Bool {
     if isTyping {
       type(key)
@@ -39,7 +39,7 @@ struct TopView {
     return false
   }
 
-  /// Changes the order, and shows its beginning.
+  /// Changes the order, and scrolls to the top.
   private mutating func sort(_ change: (inout TopOrder) -> Void) {
     change(&order)
     first = 0
@@ -75,9 +75,9 @@ struct TopView {
   /// Scrolls back if the view is beyond the end.
   mutating func keepWithin(_ count: Int, page: Int) { first = min(first, max(0, count - page)) }
 
-  /// The line below the table: the filter that is typed or kept, else the meaning of the keys.
+  /// The line below the table: the filter, otherwise the meaning of the keys.
   var footer: String {
     if isTyping { return "/\(filter.visible)▏" }
-    return filter.isEmpty ? Self.keys : "/\(filter.visible)   esc shows all signals again"
+    return filter.isEmpty ? Self.keys : "/\(filter.visible)   esc clears the filter"
   }
 }

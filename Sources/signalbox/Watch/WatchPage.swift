@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The lines of `watch`, made to fit a terminal.
+/// The lines of `watch`, fitted to a terminal.
 struct WatchPage {
   private static let leastNameWidth = 12
   private static let leastValueWidth = 12
@@ -9,12 +9,12 @@ struct WatchPage {
   private static let plain = "\u{1b}[m"
 
   let signals: [WatchedSignal]
-  /// The number of signals above the first one that is shown.
+  /// The number of signals above the first visible one.
   let first: Int
-  /// Why the values are old; `nil` while they are not.
+  /// The reason that the values are outdated; `nil` while they are current.
   let trouble: String?
 
-  /// The number of signals that fit: above them stands the header, below them what the keys do.
+  /// Returns the number of signals that fit between the header and the footer.
   static func room(rows: Int) -> Int { max(1, rows - 2) }
 
   func lines(rows: Int, columns: Int) -> [String] {
@@ -27,14 +27,14 @@ struct WatchPage {
     for signal in shown {
       let age = signal.age(now).map(Figures.span) ?? "-"
       let rate = signal.rate.map(Figures.count) ?? "-"
-      let value = signal.ending ?? (signal.value.isEmpty ? "-" : signal.value)
+      let value = signal.ending ?? (signal.value.isEmpty ? "-" : signal.shownValue)
       let line = widths.row(
         signal.name.visible, value.visible, age: age, rate: rate, curve: signal.curve(width: widths.curve))
       lines.append(signal.ending == nil ? line : Self.bold + line + Self.plain)
     }
     let place = shown.count == signals.count ? "" : "\(first + 1)-\(first + shown.count) of \(signals.count)   "
     lines += [String](repeating: "", count: max(0, Self.room(rows: rows) - shown.count))
-    lines.append(Self.cut("\(place)q end   ↑↓ PgUp PgDn scroll", to: columns))
+    lines.append(Self.cut("\(place)q quit   ↑↓ PgUp PgDn scroll", to: columns))
     return Array(lines.prefix(rows))
   }
 
@@ -42,7 +42,7 @@ struct WatchPage {
     text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
   }
 
-  /// The widths of the columns; the curve goes first if there is no room for all.
+  /// The widths of the columns; the curve is the first to be removed.
   private struct Widths {
     let name: Int
     let value: Int

@@ -2,9 +2,9 @@ internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// Subscribes, keeps the newest of each signal, and shows it.
+/// The watcher: subscribes, and shows the newest value of each signal.
 final class Watcher {
-  /// The pause between two pictures while values come.
+  /// The least pause between redraws while there are new values.
   private static let leastPause = Duration.milliseconds(50)
 
   private let invocation: Invocation
@@ -43,6 +43,11 @@ final class Watcher {
       request.timestamps = true
       request.overflow = .latest
       try connection.send(request)
+      // The list is for the units, which events do not contain.
+      if invocation.isJSON { continue }
+      var list = ListRequest()
+      list.pattern = pattern
+      try connection.send(list)
     }
     return connection
   }
@@ -52,9 +57,14 @@ final class Watcher {
   private func take(_ line: ServerLine) throws(CommandError) {
     let name = line.string("signal") ?? ""
     switch line.kind {
+    case .reply("list"):
+      // The list includes signals without permission to subscribe.
+      for signal in line.objects("signals") {
+        if let place = places[signal.text("signal")] { signals[place].unit = signal.text("unit") }
+      }
     case .reply:
       if let failure = line.failure {
-        // One that a reload removed meanwhile shows what was there last.
+        // A signal that a reload has removed shows its last state.
         if wasConnected, [.unknown, .denied].contains(failure.status) { return }
         throw failure
       }
@@ -62,7 +72,7 @@ final class Watcher {
     case .event("next"): signals[place(of: name)].take(line, isRaw: isRaw)
     case .event("subscribed"): signals[place(of: name)].begin()
     case .event(let event) where line.isEnding:
-      if name.isEmpty { throw CommandError(.unreachable, "the connection was interrupted") }
+      if name.isEmpty { throw CommandError(.unreachable, "connection interrupted") }
       signals[place(of: name)].end(event, event == "failed" ? line.message : line.string("reason"))
     case .event: break
     }
@@ -96,10 +106,11 @@ final class Watcher {
     step()
     if invocation.isJSON { return }
     let now = WallTime.now()
-    var table = Table("SIGNAL", "VALUE", "AGE", "VALUES/S", "ENDED")
+    var table = Table("SIGNAL", "VALUE", "AGE", "VALUES/S", "ENDED", "UNIT")
     for signal in signals {
       let figures = [signal.age(now), signal.rate].map { $0.map { JSONValue.number($0).description } ?? "-" }
-      table.add([signal.name, signal.value] + figures + [signal.ending ?? "-"])
+      let rest = [signal.ending ?? "-", signal.unit.isEmpty ? "-" : signal.unit]
+      table.add([signal.name, signal.value] + figures + rest)
     }
     table.print(to: invocation.output)
   }
@@ -108,7 +119,7 @@ final class Watcher {
 
   /// Shows the signals until the user quits.
   func watch() throws(CommandError) {
-    // A name that is wrong is told before the screen is taken.
+    // An unknown name is reported before the screen is set up.
     connection = try subscribe()
     let screen = try ScreenLoop(
       invocation.output, lines: { [unowned self] in lines }, press: { [unowned self] in press($0) })
@@ -155,7 +166,7 @@ final class Watcher {
   private func lose(_ error: CommandError) throws(CommandError) {
     input = nil
     connection = nil
-    trouble = "\(error.message ?? "the connection is lost"); these are the last values"
+    trouble = "\(error.message ?? "connection lost"); showing the last values"
     try Self.set(retries, in: backoff.pause(using: &generator))
   }
 

@@ -49,6 +49,8 @@ long faulty_disk_operations(int armed);
 int faulty_disk_happened(int armed);
 // Lets everything through again; operations are still counted and written down.
 void faulty_disk_mend(int armed);
+// From now on writes find no room, whatever the fault was.
+void faulty_disk_fill(int armed);
 // Ends the watching.
 void faulty_disk_disarm(int armed);
 

@@ -52,8 +52,8 @@ import Testing
     ("a{s(ib)}", #"[{"x":[1,0]}]"#, #"argument 1["x"][1] is 0, where true or false (b) is expected"#),
     ("av", "[[1,null]]", "argument 1[1] is null, where a value that D-Bus has (it has no null) is expected"),
     ("o", #"["no path"]"#, #"argument 1 is "no path", where a path of an object (o) is expected"#),
-    ("h", "[1]", "argument 1 is 1, where a descriptor (h), which no value is, is expected"),
-    ("s", "[]", "0 arguments are given, where 1 (s) are expected"), ("z", "[1]", "“z” is no signature of D-Bus"),
+    ("h", "[1]", "argument 1 is 1, where a file descriptor (h), which a value cannot be, is expected"),
+    ("s", "[]", "0 arguments are given, where 1 (s) are expected"), ("z", "[1]", "invalid D-Bus signature “z”"),
     ("a{bs}", #"[{"yes":"x"}]"#, #"argument 1 is "yes", where a key that is true or false (b) is expected"#),
     ("s", #"["\u0000"]"#, #"argument 1 is "\u0000", where a string (s) is expected"#),
   ])
@@ -136,8 +136,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("UnknownMethod", "the object does not describe itself (not that (org.freedesktop.DBus.Error.UnknownMethod))"),
-    (nil, "the object describes no such property"),
+    ("UnknownMethod", "the object has no introspection data (not that (org.freedesktop.DBus.Error.UnknownMethod))"),
+    (nil, "no such property in the introspection data"),
   ])
   func `say what to do where nobody tells the type of a property`(refusal: String?, reason: String) throws {
     let echo = try Echo()
@@ -149,8 +149,8 @@ import Testing
     let failure = try echo.stage.set("Missing", to: 1).failure
     #expect(failure?.code == "bus")
     #expect(
-      failure?.message == "Missing is not set, as its type is not known: "
-        + "there is no Missing (org.freedesktop.DBus.Error.UnknownProperty); \(reason): give its type with “signature”")
+      failure?.message == "cannot set Missing, its type is unknown: "
+        + "there is no Missing (org.freedesktop.DBus.Error.UnknownProperty); \(reason): set its type with “signature”")
   }
 
   @Test func `have bytes as text where that is asked for`() throws {

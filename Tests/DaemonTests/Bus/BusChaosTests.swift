@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// A service that does at random all that a service can do, and much that it should not.
+/// A service with random behaviour, regular and irregular.
 private final class ChaosService {
   static let properties: [String: TestService.Property] = [
     "Announced": .init(.int32, .integer(0), announcement: "true"),
@@ -23,11 +23,11 @@ private final class ChaosService {
   private(set) var service: TestService
   private(set) var ownerChanges = 0
   private var held: [(call: TestService.HeldCall, properties: [String: TestService.Property])] = []
-  /// What is done with the next reading.
-  private var fate: Fate?
+  /// The behaviour at the next reading.
+  private var transition: SubscriptionTransition?
   private var number: Int64 = 0
 
-  private enum Fate: CaseIterable { case held, refused, wrong, empty }
+  private enum SubscriptionTransition: CaseIterable { case held, refused, wrong, empty }
 
   init(on stage: BusStage, seed: UInt64) throws {
     self.stage = stage
@@ -36,10 +36,10 @@ private final class ChaosService {
     try begin()
   }
 
-  /// A new process with new values, as far as anybody on the bus can tell.
+  /// Simulates a new process with new values, as far as the bus can observe.
   private func begin() throws {
     held = []
-    fate = nil
+    transition = nil
     service = try TestService(on: stage.bus.address, poller: stage.poller)
     service.properties = Self.properties
     service.properties["Constant"]?.value = .integer(Int64(ownerChanges))
@@ -48,8 +48,8 @@ private final class ChaosService {
   }
 
   private func meddle(_ call: borrowing BusMessage) throws -> Bool {
-    guard call.member == "Get" || call.member == "GetAll", let fate = fate.take() else { return false }
-    switch fate {
+    guard call.member == "Get" || call.member == "GetAll", let transition = transition.take() else { return false }
+    switch transition {
     case .held: held.append((.init(call), service.properties))
     case .refused: try service.refuse(call, "Failed", "not now")
     case .wrong: try service.reply(to: call, [(.string, .string("what?"))])
@@ -68,7 +68,7 @@ private final class ChaosService {
     case ..<50: try service.change("Text", to: .string(String(repeating: "x", count: 1_100_000)))
     case ..<55: try service.change("Number", to: .double(.nan))
     case ..<60: try announceNonsense()
-    case ..<65: fate = Fate.allCases.randomElement(using: &random)
+    case ..<65: transition = SubscriptionTransition.allCases.randomElement(using: &random)
     case ..<75: try answerHeld()
     case ..<85: try changeOwner()
     default:
@@ -93,7 +93,7 @@ private final class ChaosService {
       "PropertiesChanged", Array(contents.prefix(Int(number % 3))), of: "org.freedesktop.DBus.Properties")
   }
 
-  /// Answers with what was so when the call came.
+  /// Answers held calls with the values at the time of the call.
   private func answerHeld() throws {
     let now = service.properties
     for (call, properties) in held {
@@ -110,9 +110,9 @@ private final class ChaosService {
     if service.owned.isEmpty { try service.own(BusStage.name) } else { try service.release(BusStage.name) }
   }
 
-  /// Does nothing strange any more, and has values that can be told.
+  /// Returns to regular behaviour, with valid values.
   func calmDown() throws {
-    fate = nil
+    transition = nil
     try stage.wait(until: service.areNamesSettled)
     while service.owned.isEmpty {
       try service.own(BusStage.name)
@@ -122,7 +122,7 @@ private final class ChaosService {
     try changeTogether()
   }
 
-  /// What `Get` says.
+  /// The values returned by `Get`.
   var values: [String: JSONValue] {
     get throws { try service.properties.mapValues { try JSONValue($0.value, bytes: .numbers) } }
   }
@@ -142,7 +142,7 @@ private final class ChaosService {
     while chaos.ownerChanges < changes {
       for _ in 0..<50 {
         try chaos.step()
-        for _ in 0..<Int.random(in: 0..<8, using: &pauses) { try stage.loop.turn(timeout: .zero) }
+        for _ in 0..<Int.random(in: 0..<8, using: &pauses) { try stage.loop.runIteration(timeout: .zero) }
       }
       try chaos.calmDown()
       let values = try chaos.values
@@ -182,11 +182,11 @@ private final class ChaosService {
     var longest = Duration.zero
     while watched.values["Number"] != 5000 {
       let begin = MonotonicInstant.now()
-      try stage.loop.turn(timeout: .seconds(10))
+      try stage.loop.runIteration(timeout: .seconds(10))
       longest = max(longest, .now() - begin)
     }
     #expect(watched.events.count == 5001)
-    // A turn has a share of 2 ms for such work; the service of this test is served in it as well.
+    // A turn has a share of 2 ms for such work; it serves the service of this test as well.
     #expect(longest < .seconds(1))
   }
 }

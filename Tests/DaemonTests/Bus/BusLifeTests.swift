@@ -37,9 +37,9 @@ import Testing
       try stage.wait(until: watched.isGone && listener.isGone && service.isClosed)
       #expect(try stage.call("Ping").failure?.code == "gone")
       try stage.bus.startAgain()
-      try stage.wait(until: stage.lines.count(of: "is there again") == round)
+      try stage.wait(until: stage.lines.count(of: "reconnected to the") == round)
     }
-    #expect(stage.lines.count(of: "is away") == 3)
+    #expect(stage.lines.count(of: "lost the connection") == 3)
   }
 
   @Test func `that is away at first is waited for`() throws {
@@ -53,7 +53,7 @@ import Testing
     let service = try stage.service(properties: Self.level)
     defer { service.close() }
     try stage.wait(until: watched.values["Level"] == 1)
-    #expect(stage.lines.count(of: "is away") == 1)
+    #expect(stage.lines.count(of: "lost the connection") == 1)
   }
 
   @Test func `that loses a call says so`() throws {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `leaves no descriptor behind, however often it goes`() async {
-    // In a process of its own, where no other test opens any.
+    // In a process of its own, where no other test opens descriptors.
     await #expect(processExitsWith: .success) {
       let stage = try BusStage()
       let before = try descriptorCount()
@@ -119,7 +119,7 @@ import Testing
         watched.disposable?.dispose()
       }
       try stage.wait(until: stage.buses.connectionCount == 0)
-      // The bus itself has three: its output, its errors, its end; the loop's timer was made meanwhile.
+      // The bus itself has three: its output, its errors, its end; the loop's timer was created meanwhile.
       #expect(try descriptorCount() <= before + 1)
     }
   }

@@ -71,6 +71,35 @@ import Testing
     #expect(watched.events[1] == .properties(["Name": "sun"]))
   }
 
+  @Test func `that change in one message make one event, where it leaves the value of one out`() throws {
+    let stage = try BusStage()
+    let service = try stage.service(properties: Self.two)
+    let watched = stage.watch(["Level", "Name"])
+    try stage.wait(until: !watched.events.isEmpty)
+    service.properties["Level"]?.value = .double(2)
+    service.properties["Name"]?.value = .string("sun")
+    try service.announce(["Level"], invalidated: ["Name"])
+    try stage.wait(until: watched.events.count > 1)
+    try stage.awaitCalm()
+    #expect(watched.events.dropFirst() == [.properties(["Level": 2, "Name": "sun"])])
+  }
+
+  @Test func `that are known are told where the rest cannot be read yet`() throws {
+    let stage = try BusStage()
+    let service = try stage.service(properties: Self.two)
+    let watched = stage.watch(["Level", "Name"])
+    try stage.wait(until: !watched.events.isEmpty)
+    service.meddle = { call in
+      guard call.member == "GetAll" else { return false }
+      try? service.refuse(call, "NoReply", "busy")
+      return true
+    }
+    service.properties["Level"]?.value = .double(2)
+    try service.announce(["Level"], invalidated: ["Name"])
+    try stage.wait(until: watched.values["Level"] == 2)
+    #expect(watched.values["Name"] == "lamp")
+  }
+
   @Test func `that were announced while they were read are not overwritten by what is older`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
@@ -83,7 +112,7 @@ import Testing
     let watched = stage.watch(["Level"])
     try stage.wait(until: held != nil)
     try service.change("Level", to: .double(3))
-    // The answer was worked out before.
+    // The answer was computed before.
     try service.reply(to: try #require(held).message, [(.variant, .variant(.double, .double(0.5)))])
     try stage.wait(until: service.calls["Get"] == 2)
     try stage.awaitCalm()
@@ -126,7 +155,7 @@ import Testing
     let other = stage.watch(["Name"], every: .milliseconds(5))
     try stage.wait(until: held.count == 2)
     let begin = MonotonicInstant.now()
-    while MonotonicInstant.now() - begin < .milliseconds(30) { try stage.loop.turn(timeout: .milliseconds(5)) }
+    while MonotonicInstant.now() - begin < .milliseconds(30) { try stage.loop.runIteration(timeout: .milliseconds(5)) }
     #expect(held.count == 2)
     service.meddle = { _ in false }
     for call in held { try service.reply(to: call.message) }
@@ -202,7 +231,7 @@ import Testing
     try stage.wait(until: stage.buses.connectionCount == 0)
   }
 
-  /// How many rules all connections but the service's have at the bus.
+  /// Returns the number of match rules of all connections but the service's.
   private func rules(_ stage: BusStage, _ service: TestService) throws -> Int {
     let answer = try stage.call(
       "GetAllMatchRules", interface: "org.freedesktop.DBus.Debug.Stats", at: "/org/freedesktop/DBus",
@@ -219,7 +248,7 @@ import Testing
     let watched = stage.watch(["Level"], every: .milliseconds(2))
     try stage.wait(until: watched.isGone)
     let active = stage.watch(["Level"], activates: true)
-    // Being started, it fails.
+    // It fails while it is being started.
     try stage.wait(until: !active.refusals.isEmpty)
     #expect(watched.events == [.gone])
     #expect(active.refusals.first?.message.contains("exited with status 1") == true)

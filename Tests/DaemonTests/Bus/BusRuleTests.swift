@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-/// More is watched than the bus allows rules for.
+/// More watched objects than the bus allows rules for.
 @Suite struct `Rules at a bus` {
   private static func path(_ number: Int) -> String { "/org/example/things/_\(number)" }
 
@@ -52,13 +52,13 @@ import Testing
     let things = try Things(rules: rules)
     let watched = things.watch(0..<200)
     try things.stage.wait(until: watched.allSatisfy { $0.values["Level"] == 0 })
-    try things.stage.wait(until: things.stage.lines.count(of: "takes no more rules") == 1)
+    try things.stage.wait(until: things.stage.lines.count(of: "accepts no more match rules") == 1)
     try things.stage.awaitCalm()
     for number in 0..<200 { try things.change(number, to: Int64(1000 + number)) }
     try things.stage.wait(until: watched.indices.allSatisfy { watched[$0].values["Level"] == things.level(of: $0) })
-    // Each was told what it was and what it has become, and nothing of others.
+    // Each received its value and its change, and nothing of others.
     #expect(watched.allSatisfy { $0.events.count == 2 && $0.refusals.isEmpty })
-    #expect(things.stage.lines.count(of: "takes no more rules") == 1)
+    #expect(things.stage.lines.count(of: "accepts no more match rules") == 1)
     for watch in watched.dropFirst() { watch.disposable?.dispose() }
     try things.change(0, to: 7)
     try things.stage.wait(until: watched[0].values["Level"] == 7)
@@ -74,13 +74,13 @@ import Testing
     for round in 0..<400 {
       if watched.count < 120, round % 2 == 0 { watched += things.watch([watched.count]) }
       try things.change(Int.random(in: 0..<120, using: &random), to: Int64(round + 1))
-      for _ in 0..<Int.random(in: 0..<3, using: &random) { try things.stage.loop.turn(timeout: .zero) }
+      for _ in 0..<Int.random(in: 0..<3, using: &random) { try things.stage.loop.runIteration(timeout: .zero) }
     }
     try things.stage.wait(until: watched.indices.allSatisfy { watched[$0].values["Level"] == things.level(of: $0) })
     try things.stage.awaitCalm()
     #expect(watched.indices.allSatisfy { watched[$0].values["Level"] == things.level(of: $0) })
     #expect(watched.allSatisfy { $0.refusals.isEmpty })
-    // The same again on a new connection.
+    // The test again on a new connection.
     things.stage.bus.kill()
     try things.stage.wait(until: watched.allSatisfy { $0.isGone })
   }
@@ -92,8 +92,8 @@ import Testing
     things.restless = 4
     let late = things.watch([4])[0]
     try things.stage.wait(until: late.values["Level"] == 99)
-    #expect(things.stage.lines.count(of: "takes no more rules") == 1)
-    // Each at its beginning, and the late one once more behind the rule that it has a part in.
+    #expect(things.stage.lines.count(of: "accepts no more match rules") == 1)
+    // Each at its beginning, and the late one once more for the rule that it shares.
     try things.stage.awaitCalm()
     #expect(things.service.calls["Get"] == 6)
   }
@@ -102,7 +102,7 @@ import Testing
     let things = try Things(rules: 10)
     let plain = (0..<20).map { things.stage.listen(to: "Pressed", at: Self.path($0)) }
     let chosen = (0..<20).map { things.stage.listen(to: "Pressed", arguments: [0: "key \($0 % 2)"], at: Self.path($0)) }
-    try things.stage.wait(until: things.stage.lines.count(of: "takes no more rules") > 0)
+    try things.stage.wait(until: things.stage.lines.count(of: "accepts no more match rules") > 0)
     try things.stage.awaitCalm()
     for number in 0..<20 {
       for key in ["key 0", "key 1", "other"] {

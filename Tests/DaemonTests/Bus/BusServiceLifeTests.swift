@@ -7,7 +7,7 @@ import Testing
 
 private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: true}, other: {input: {}, hold: true}}}"
 
-/// What comes and goes: signals, the bus, the name.
+/// The lifecycle of signals, the bus and the name.
 @Suite struct `The daemon's name on a bus` {
   @Test func `has the signals that a reload puts there, and not those that it takes away`() throws {
     let stage = try ServiceStage(graphs)
@@ -28,13 +28,13 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     let stage = try ServiceStage(graphs)
     try stage.awaitName()
     stage.bus.kill()
-    try stage.wait { stage.says("is away") }
+    try stage.wait { stage.says("lost the connection") }
     let client = try stage.daemon.connect()
     try client.say("send home.limit 30")
     try client.expectNothing()
     try stage.bus.startAgain()
     try stage.connectAgain()
-    try stage.wait { stage.says("is there again") }
+    try stage.wait { stage.says("reconnected to the") }
     try stage.wait { try stage.get(at: "home/limit").value == .integer(30) }
     try stage.listen(at: "home/limit")
     #expect(try stage.send(.integer(31), to: "home/limit").value != nil)
@@ -55,28 +55,28 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     try stage.awaitName()
     stage.bus.halt()
     try Self.send(5_000, to: try stage.daemon.connect())
-    stage.bus.goOn()
+    stage.bus.proceed()
     try stage.wait {
       guard case .string(let text)? = try stage.get(at: "home/limit").value else { return false }
       return text.hasSuffix(" 4999")
     }
   }
 
-  // A process of its own, since others have this one's memory grow; sanitizers keep what is given back.
+  // In a process of its own, since other tests increase this one's memory; sanitizers hold freed memory.
   @Test(.enabled(if: !ChildProcess.path.contains("sanitizer")))
   func `costs nothing but the newest values while the bus takes in nothing`() throws {
     let bus = try PrivateBus()
     let daemon = try HostKind.program.start(
       "home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}", server: "{dbus: {bus: \"\(bus.text)\"}}")
     let process = try #require(daemon.host as? ProgramHost).process
-    try process.waitForOutput(containing: "as \(ServiceStage.name)")
+    try process.waitForOutput(containing: "owns \(ServiceStage.name)")
     bus.halt()
     let client = try daemon.connect()
     let before = try #require(process.residentBytes)
     try Self.send(50_000, to: client)
     // Those were 50 MB, and twice as much as messages.
     #expect(try #require(process.residentBytes) < before + 25 << 20)
-    bus.goOn()
+    bus.proceed()
   }
 
   @Test func `is waited for while the bus takes connections and says nothing`() throws {
@@ -99,11 +99,11 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     let stage = try ServiceStage(graphs) { bus in
       let service = try TestService(on: bus.address, poller: poller)
       other = service
-      while !service.connection.isReady { try loop.turn(timeout: .seconds(1)) }
+      while !service.connection.isReady { try loop.runIteration(timeout: .seconds(1)) }
       try service.own(ServiceStage.name)
-      while service.owned.isEmpty { try loop.turn(timeout: .seconds(1)) }
+      while service.owned.isEmpty { try loop.runIteration(timeout: .seconds(1)) }
     }
-    try stage.wait { stage.says("belongs to another") }
+    try stage.wait { stage.says("is owned by") }
     other?.close()
     try stage.awaitName()
     #expect(try stage.get(at: "home/limit").value == .integer(25))
@@ -116,7 +116,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     try stage.daemon.folder.writeConfiguration(
       graphs, server: "{dbus: {bus: \"\(stage.bus.text)\", name: org.example.Box}}")
     #expect(try stage.daemon.connect().ask("reload").contains(#""needs_restart":[]"#))
-    try stage.wait { stage.says("as org.example.Box") }
+    try stage.wait { stage.says("owns org.example.Box") }
     #expect(try stage.get(at: "home/limit").error == "NameHasNoOwner")
     try stage.daemon.folder.writeConfiguration(graphs)
     _ = try stage.daemon.connect().ask("reload")

@@ -141,7 +141,10 @@ private let graphs = """
     try stage.awaitName()
     try stage.listen(at: "home/last")
     let text = String(repeating: "x", count: 200)
+    stage.bus.halt()
     try client.send(1..<20_001, to: "home.last") { "\"\(text)\($0)\"" }
+    #expect(try client.ask("get home.last").contains("\"seq\":20000"))
+    stage.bus.proceed()
     try stage.wait { stage.numbers.last == 20_000 }
     #expect(stage.numbers.count < 20_000)
     #expect(stage.numbers == stage.numbers.sorted())

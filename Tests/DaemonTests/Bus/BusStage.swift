@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-/// A bus, a loop, and the daemon's buses on it, with services of a test on the same loop.
+/// A bus, a loop with the daemon's buses, and services of a test on it.
 final class BusStage {
   static let name = "org.example.Service"
 
@@ -31,14 +31,14 @@ final class BusStage {
     poller = try Poller()
     attachment = try poller.attach(to: loop)
     buses = SystemBuses(
-      loop: loop, poller: poller, work: Piecework(loop: loop), log: Log(level: .debug, sink: lines))
+      loop: loop, poller: poller, work: CooperativeTasks(loop: loop), log: Log(level: .debug, sink: lines))
   }
 
   deinit { buses.close() }
 
   // MARK: Services
 
-  /// A service that owns its name.
+  /// Creates a service that owns its name.
   func service(
     _ name: String? = BusStage.name, properties: [String: TestService.Property] = [:]
   ) throws -> TestService {
@@ -52,7 +52,7 @@ final class BusStage {
     return service
   }
 
-  // MARK: What graphs do
+  // MARK: Graphs
 
   func object(_ path: String = TestService.path, of name: String = BusStage.name) -> BusObject {
     BusObject(bus: .address(bus.text), name: name, path: path)
@@ -112,22 +112,22 @@ final class BusStage {
 
   // MARK: Waiting
 
-  /// Runs the loop until something is so.
+  /// Runs the loop until a condition holds.
   func wait(
     until condition: @autoclosure () throws -> Bool, _ sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let end = MonotonicInstant.now() + .seconds(60)
     while try !condition() {
       try #require(MonotonicInstant.now() < end, "nothing comes of it", sourceLocation: sourceLocation)
-      try loop.turn(timeout: .seconds(1))
+      try loop.runIteration(timeout: .seconds(1))
     }
   }
 
-  /// Waits until all that the service has sent before has been told.
+  /// Waits until all earlier messages of the service have been delivered.
   func awaitCalm() throws { _ = try call("Ping", interface: "org.freedesktop.DBus.Peer") }
 }
 
-/// What one who watches is told.
+/// The events of one watched object.
 final class Watched {
   private(set) var events: [BusEvent] = []
   private(set) var values: [String: JSONValue] = [:]

@@ -5,21 +5,21 @@ import Testing
 
 @testable import Daemon
 
-/// A daemon with signals on a bus, and somebody else there.
+/// A daemon with signals on a bus, and another client of that bus.
 final class ServiceStage {
   static let interface = "org.signalbox.Signal1"
   static let name = "org.signalbox.Signalbox"
 
   let bus: PrivateBus
   let daemon: TestDaemon
-  /// Of the other one on the bus, since a loop serves one poller.
+  /// The loop of the other client, since a loop serves one poller.
   private let loop: EventLoop
   private let poller: Poller
   private let attachment: PollerAttachment
   private(set) var peer: BusConnection
   private var slots: [BusSlot] = []
   private var listeners: [(TestListener, BusMatch)] = []
-  /// The messages that were heard, by their members.
+  /// The received messages, by their members.
   private(set) var heard: [(member: String, values: [BusValue])] = []
 
   private var host: LoopHost {
@@ -37,13 +37,13 @@ final class ServiceStage {
     peer = try Self.connect(to: bus, poller)
   }
 
-  /// Writes another configuration, and has the daemon read it.
+  /// Writes another configuration, and reloads the daemon.
   func reload(_ graphs: String, server: String = "") throws -> String {
     try daemon.folder.writeConfiguration(graphs, server: "{dbus: {bus: \"\(bus.text)\"}\(server)}")
     return try daemon.connect().ask("reload")
   }
 
-  /// Connects anew to a bus that was started again.
+  /// Connects to a restarted bus.
   func connectAgain() throws {
     slots = []
     listeners = []
@@ -61,21 +61,21 @@ final class ServiceStage {
     return peer
   }
 
-  /// Whether the log has a line.
+  /// Returns true if the log contains a text.
   func says(_ text: String) -> Bool { host.log.records.contains { $0.message.contains(text) } }
 
   func wait(until condition: () throws -> Bool) throws {
-    try daemon.turn(within: .seconds(20)) {
-      try loop.turn(timeout: .zero)
+    try daemon.iteration(within: .seconds(20)) {
+      try loop.runIteration(timeout: .zero)
       return try condition()
     }
   }
 
-  func awaitName() throws { try wait { peer.isReady && says("as \(Self.name)") } }
+  func awaitName() throws { try wait { peer.isReady && says("owns \(Self.name)") } }
 
   // MARK: Calls
 
-  /// Calls a method of an object, and gives what it answers.
+  /// Calls a method of an object, and returns its answer.
   func call(
     _ member: String, of interface: String = ServiceStage.interface, at path: String,
     _ arguments: [(BusType, BusValue)] = []
@@ -115,7 +115,7 @@ final class ServiceStage {
     try call("Send", at: path, [(.variant, value)])
   }
 
-  /// Hears what an object says from now on.
+  /// Receives the signals of an object from now on.
   func listen(at path: String) throws {
     try wait { peer.isReady }
     for (interface, member) in [(Self.interface, "Next"), ("org.freedesktop.DBus.Properties", "PropertiesChanged")] {
@@ -128,7 +128,7 @@ final class ServiceStage {
     }
   }
 
-  /// The numbers of the values that were told.
+  /// The numbers of the received values.
   var numbers: [Int64] {
     heard.compactMap { member, values in
       if member == "Next", case .integer(let number)? = values.last { number } else { nil }
@@ -138,7 +138,7 @@ final class ServiceStage {
 
 extension Result where Success == BusValue, Failure == BusError {
   var value: BusValue? { try? get() }
-  /// The name of the error, without what all of them begin with.
+  /// The name of the error, without the common prefix.
   var error: String? {
     if case .failure(let error) = self { error.name.split(separator: ".").last.map(String.init) } else { nil }
   }

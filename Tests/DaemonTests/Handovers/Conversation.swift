@@ -1,10 +1,10 @@
-/// What some clients say to a graph of their own, and how each of them behaves.
+/// The clients' scripts for a graph of their own, and the behaviour of each client.
 struct Conversation {
   struct Habits: OptionSet {
     let rawValue: Int
     static let readsLate = Habits(rawValue: 1)
     static let readsSlowly = Habits(rawValue: 2)
-    /// It shuts down its writing side when it has said all.
+    /// It shuts down its writing side after its last request.
     static let leavesWriting = Habits(rawValue: 4)
   }
 
@@ -12,10 +12,10 @@ struct Conversation {
     let name: String
     let script: String
     var habits: Habits = []
-    /// The end of the last line that it is told; `nil` where that is not known, but how many lines have an `id`.
+    /// The end of the last expected line; `nil` if it is unknown, but the number of lines with an `id` is known.
     var last: String?
     var answers = 0
-    /// Whether each byte that it is told is the same in any run.
+    /// True if each received byte is equal in all runs.
     var isExact = true
   }
 
@@ -23,7 +23,7 @@ struct Conversation {
   let graph: String
   let parts: [Part]
 
-  /// All of them, each for a graph of its own name.
+  /// All conversations, each for a graph of its own name.
   static let all: [(name: String, make: @Sendable (String) -> Conversation)] = [
     ("requests", requests), ("pattern", pattern), ("take", take), ("cold", cold), ("lazy", lazy), ("where", condition),
     ("endings", endings), ("delay", delay), ("block", block), ("slow", slow), ("replay", replay), ("calls", calls),
@@ -101,7 +101,7 @@ struct Conversation {
       graph: "signals: {in: {input: {}}}", parts: [Part(name: "client", script: script, last: pong)])
   }
 
-  /// No span is over before the conversation: what waits comes before an ending.
+  /// No interval ends before the conversation: waiting values precede an ending.
   @Sendable private static func paced(_ g: String) -> Conversation {
     let script = lines(10) { round in
       ["in", "held", "recent"].map {
@@ -202,7 +202,7 @@ struct Conversation {
       parts: [Part(name: "client", script: script, last: pong)])
   }
 
-  /// One that has said all and waits for what is still to come.
+  /// A client that has sent everything and waits for the rest of its events.
   @Sendable private static func gone(_ g: String) -> Conversation {
     let script = #"{"op":"subscribe","signal":"\#(g).in","take":40}"# + "\n" + lines(39) { "send \(g).in \($0)" }
     return Conversation(
@@ -210,7 +210,7 @@ struct Conversation {
       parts: [
         Part(
           name: "client", script: script + "ping\nsend \(g).in 40\nget \(g).in", habits: .leavesWriting,
-          last: #"has no value that is held"}}"#)
+          last: #"holds no value"}}"#)
       ])
   }
 }

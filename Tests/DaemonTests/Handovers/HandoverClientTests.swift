@@ -4,9 +4,9 @@ import Linux
 import TestSupport
 import Testing
 
-/// Clients of every kind are told the same, byte for byte, whether or not the daemon is replaced while they talk.
+/// Clients of every kind receive byte for byte the same output, whether or not the daemon is replaced meanwhile.
 ///
-/// `HANDOVERS` says how often it is, and `HANDOVERS_FROM` which round is the first.
+/// `HANDOVERS` is the number of rounds, and `HANDOVERS_FROM` the first of them.
 @Suite(.serialized) struct HandoverClientTests {
   private static let perRound = 20
   private static let handovers = TestAmount.number("HANDOVERS") ?? 40
@@ -14,7 +14,7 @@ import Testing
 
   private static let straight = Result { try HandoverRound(seed: 1).play(handovers: 0) }
 
-  /// A process that dies while it takes over has lost nothing: the service manager starts another one.
+  /// A process that dies during the handover loses nothing: the service manager starts another one.
   @Test(.enabled(if: StandInManager.canHaveProcessesDie)) func `nor does it matter where the next process dies`() throws
   {
     var deaths = 0
@@ -53,7 +53,7 @@ import Testing
     line.replacing(#/"epoch":"[0-9a-f]{16}"/#, with: #""epoch":"""#)
   }
 
-  /// Each value came or was counted as missing, each call was answered once.
+  /// Checks that each value arrived or was counted as missing, and each call was answered once.
   private static func expectWhole(_ told: HandoverRound.Told) {
     func number(_ name: String, _ line: String) -> Int? {
       guard let name = line.firstRange(of: "\"\(name)\":") else { return nil }

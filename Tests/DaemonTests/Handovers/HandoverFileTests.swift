@@ -4,7 +4,7 @@ import Linux
 import TestSupport
 import Testing
 
-/// What older programs have handed over is gone on with, and what nobody can go on with ends clearly.
+/// Handovers of older programs are resumed, and unusable ones end with a clear error.
 @Suite struct HandoverFileTests {
   private static let graphs = """
     g:
@@ -32,7 +32,7 @@ import Testing
     return try manager.start(["--config", path, "--socket", folder("s")])
   }
 
-  /// `UPDATE_HANDOVER` writes what this program hands over, which is to be done once for each version.
+  /// `UPDATE_HANDOVER` writes this program's handover, once for each version.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["UPDATE_HANDOVER"] != nil))
   func `the golden file is written`() throws {
     let manager = try StandInManager()
@@ -59,7 +59,7 @@ import Testing
     for _ in Self.requests {
       let (ours, theirs) = try UnixSocket.pair().take()
       clients.append(try Client(OwnedDescriptor(owning: ours)))
-      // As those are that a daemon has accepted.
+      // Non-blocking, like sockets accepted by a daemon.
       _ = fcntl(theirs, F_SETFL, O_NONBLOCK)
       sockets.append(theirs)
     }
@@ -88,11 +88,11 @@ import Testing
   @Test func `clients of a state that nobody can read are told, in whole lines`() throws {
     var file = Array(try Data(contentsOf: URL(fileURLWithPath: Self.golden)))
     let farewells = file.lastRange(of: Array("restarted".utf8))
-    // The version stands behind the last of the farewells.
+    // The version follows the last of the farewells.
     file[try #require(farewells).upperBound + 3] = 99
     let (manager, clients, process) = try takeOver(file)
     #expect(try manager.waitForReadiness(of: process))
-    #expect(process.output.contains("its state has version 99"))
+    #expect(process.output.contains("unsupported state version 99"))
     #expect(
       try clients[0].lines(2).sorted() == [
         #"{"event":"interrupted","signal":"g.sum","reason":"restarted"}"#,
@@ -102,7 +102,7 @@ import Testing
   }
 }
 
-/// A client at either end of a connection that is there.
+/// One end of a connection, as a client.
 private final class Client {
   private let socket: OwnedDescriptor
   private var received = ""

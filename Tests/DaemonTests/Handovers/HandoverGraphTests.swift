@@ -3,9 +3,9 @@ import GraphStories
 import TestSupport
 import Testing
 
-/// A daemon that is replaced goes on with its graphs, whatever they are made of, and with its clients.
+/// A replaced daemon resumes all kinds of graphs and its clients.
 ///
-/// `HANDOVERS` says how often the daemon is replaced in all, and `HANDOVERS_FROM` which graph is the first.
+/// `HANDOVERS` is the total number of handovers, and `HANDOVERS_FROM` the first graph.
 @Suite(.serialized) struct HandoverGraphTests {
   private static let perRound = 15
   private static let handovers = TestAmount.number("HANDOVERS") ?? 45

@@ -4,7 +4,7 @@ import Linux
 import TestSupport
 import Testing
 
-/// What a handover can meet: programs, files, other graphs, rates, another configuration, an end.
+/// Conditions during a handover: programs, files, other graphs, rates, another configuration, an end.
 @Suite struct HandoverMeetingTests {
   /// A daemon that is replaced in place.
   private final class Relay {
@@ -20,7 +20,7 @@ import Testing
     func replace() throws {
       handovers += 1
       process.signal(SIGUSR2)
-      try process.waitForOutput(containing: "goes on with the work", times: handovers)
+      try process.waitForOutput(containing: "resumed the state", times: handovers)
     }
   }
 
@@ -28,7 +28,7 @@ import Testing
     let relay = try Relay("g: {signals: {out: {exec: [sh, -c, 'echo $$; exec sleep 1000'], hold: true}}}")
     let client = try relay.daemon.connect()
     try client.say("subscribe g.out")
-    // The answer, and what the first one has said.
+    // The answer, and the output of the first program.
     _ = try client.lines(2)
     for _ in 0..<5 {
       try relay.replace()
@@ -47,7 +47,7 @@ import Testing
     )
     let client = try relay.daemon.connect()
     try client.say(#"{"op":"call","id":1,"action":"g.act","value":7}"#)
-    try relay.daemon.turn { FileManager.default.fileExists(atPath: folder("runs")) }
+    try relay.daemon.iteration { FileManager.default.fileExists(atPath: folder("runs")) }
     try relay.replace()
     #expect(try client.line().contains(#""id":1,"op":"call","error":{"code":"restarted""#))
     #expect(try client.ask("get g.act.executing").contains(#""value":false"#))
@@ -62,7 +62,7 @@ import Testing
     _ = try client.lines(3)
     for _ in 0..<3 {
       try relay.replace()
-      // More than the kernel may have held.
+      // More than the kernel may have buffered.
       _ = try client.lines(10)
     }
   }
@@ -85,8 +85,34 @@ import Testing
     let other = try relay.daemon.connect()
     try other.say("send g.in 99")
     var last = ""
-    while !last.contains("99}") { last = try listener.line() }
-    #expect(last.contains(#""seq":\#(sent + 1),"#))
+    var hasOther = false
+    // Lines that were left behind are carried out beside those of others.
+    while !last.contains(#""seq":\#(sent + 1),"#) {
+      last = try listener.line()
+      if last.contains(#""value":99}"#) { hasOther = true }
+    }
+    #expect(hasOther)
+    try listener.expectNothing()
+  }
+
+  @Test(arguments: [false, true], [false, true]) func `a list of values goes on, whether its client is there or not`(
+    isDurable: Bool, staysThere: Bool
+  ) throws {
+    let relay = try Relay(
+      "g: {durable: \(isDurable), signals: {a: {input: {}}, s: {from: a, pipe: [{map: '[range(300)] | sort_by(-.)'}]}}}"
+    )
+    let listener = try relay.daemon.connect()
+    try listener.say("subscribe g.a")
+    _ = try listener.line()
+    let values = (1...400).map(String.init).joined(separator: ",")
+    var sender: TestClient? = try relay.daemon.connect()
+    try sender?.say(#"{"op":"send","id":1,"signal":"g.a","values":[\#(values)]}"#, "send g.a -1")
+    _ = try listener.line()
+    if !staysThere { sender = nil }
+    try relay.replace()
+    for number in 2...400 { #expect(try listener.line().contains(#""seq":\#(number),"value":\#(number)}"#)) }
+    #expect(try listener.line().contains(#""seq":401,"value":-1}"#))
+    if let sender { #expect(try sender.line().contains(#""id":1,"signal":"g.a","seq":400"#)) }
   }
 
   @Test func `a line of a file comes once, whenever it was written`() throws {
@@ -126,7 +152,7 @@ import Testing
     let client = try relay.daemon.connect()
     try client.say("subscribe kept.sums", "subscribe plain.back", "subscribe kept.quiet")
     _ = try client.lines(3)
-    // What durable graphs hear of others is settled once their beginning is on disk, which stands before this answer.
+    // Events from other graphs are settled once the durable graphs' beginning is on disk, which this answer implies.
     #expect(try client.ask(#"{"op":"send","id":1,"signal":"kept.mark","value":0}"#).contains(#""seq":1"#))
     var (sum, sums, quiet) = (0, 0, 0)
     for number in 1...12 {
@@ -166,7 +192,7 @@ import Testing
     let slow = try relay.daemon.connect()
     try slow.write("{\"op\":")
     try client.say("send g.in 1", "send g.in 2")
-    // The first value of a span passes at once, the newest of the others waits for its end.
+    // The first value of an interval passes at once, the newest of the others waits for its end.
     #expect(
       try client.lines(3) == [
         #"{"event":"next","signal":"g.in","seq":1,"value":1}"#,
@@ -181,7 +207,7 @@ import Testing
         #"{"event":"alive","signal":"g.in","seq":2}"#,
         #"{"event":"next","subscription":"p","signal":"g.in","seq":2,"value":2}"#,
       ])
-    // The next span is over long before the third, and nothing comes twice.
+    // The next interval ends long before the third, and nothing is duplicated.
     #expect(try client.lines(3) == Array(repeating: #"{"event":"alive","signal":"g.in","seq":2}"#, count: 3))
     try slow.expectEnd()
   }
@@ -194,8 +220,8 @@ import Testing
     let before = relay.process.openDescriptors
     for _ in 0..<8 { try relay.replace() }
     for client in clients { #expect(try client.ask("ping") == #"{"reply":"ping"}"#) }
-    // The program that was asked may not have been let go of yet.
-    try relay.daemon.turn { relay.process.openDescriptors <= before }
+    // The descriptors of the called program may not have been released yet.
+    try relay.daemon.iteration { relay.process.openDescriptors <= before }
   }
 
   @Test func `an end that comes meanwhile is an end`() throws {
@@ -213,7 +239,7 @@ import Testing
   @Test func `an upgrade puts another file into the place of the program's`() throws {
     let folder = TemporaryFolder()
     let program = folder("signalboxd")
-    // Written by another process: here a child that is being started elsewhere could have the file open for writing.
+    // Written by another process: in this one, a child being started concurrently could hold the file open for writing.
     func install() throws {
       let copy = try ChildProcess([], shell: "cp \(ChildProcess.path) \(program).new && mv \(program).new \(program)")
       #expect(try copy.waitForExit() == 0)
@@ -226,7 +252,7 @@ import Testing
     for number in 1...2 {
       try install()
       process.signal(SIGUSR2)
-      try process.waitForOutput(containing: "goes on with the work", times: number)
+      try process.waitForOutput(containing: "resumed the state", times: number)
       let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.identifier)/exe")
       #expect(running == program)
     }
@@ -271,7 +297,7 @@ import Testing
     let client = try relay.daemon.connect()
     try relay.daemon.folder.writeConfiguration("g: {signals: {in: {nothing: {}}}}")
     relay.process.signal(SIGUSR2)
-    try relay.process.waitForOutput(containing: "does not take over, this one goes on")
+    try relay.process.waitForOutput(containing: "handover rejected by the program on disk")
     #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
     #expect(relay.process.output.contains("nothing"))
   }

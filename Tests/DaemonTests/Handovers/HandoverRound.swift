@@ -4,7 +4,7 @@ import GraphStories
 import Linux
 import TestSupport
 
-/// All conversations with one daemon, which is replaced while they go on.
+/// All conversations with one daemon, which is replaced meanwhile.
 final class HandoverRound {
   struct Told {
     let name: String
@@ -20,7 +20,7 @@ final class HandoverRound {
   private let graphs: String
   private var hasOther = false
   private let manager: StandInManager?
-  /// At which of its steps the next process dies, as long as it has that many.
+  /// The step at which the next process dies, if it has that many.
   private var nextDeath: Int
   private(set) var deaths = 0
   private(set) var hasDiedEverywhere = false
@@ -29,7 +29,7 @@ final class HandoverRound {
 
   /// - Parameters:
   ///   - manager: Starts the next process; without one the program is replaced in place.
-  ///   - firstDeath: At which step the first of the next processes dies, the one after at the one behind.
+  ///   - firstDeath: The step at which the first successor dies; each later one dies a step later.
   init(seed: Int, _ manager: StandInManager? = nil, firstDeath: Int = 0) throws {
     random = SplitMix(seed: UInt64(seed))
     self.manager = manager
@@ -46,7 +46,7 @@ final class HandoverRound {
       for part in conversation.parts {
         let speaker = try Speaker(part.script, part.habits, at: folder("s"))
         speakers.append(("\(name).\(part.name)", part, speaker))
-        // Those who only listen are there before anybody sends.
+        // Clients that only listen subscribe before any client sends.
         if part.name == "listener" { try speaker.speak(upTo: .max) }
       }
     }
@@ -59,7 +59,7 @@ final class HandoverRound {
       graphs, server: "{state: \(state.path), limits: {line: 4000, output: 200KiB}}")
   }
 
-  /// - Parameter count: How often the daemon is replaced until all is said.
+  /// - Parameter count: The number of handovers during the conversations.
   func play(handovers count: Int) throws -> [Told] {
     let deadline = MonotonicInstant.now() + .seconds(60)
     while true {
@@ -103,7 +103,7 @@ final class HandoverRound {
       nextDeath += 1
     }
     process = try manager.start(arguments)
-    guard try manager.waitForReadiness(of: process) else { throw Unexpected("it does not start: \(process.output)") }
+    guard try manager.waitForReadiness(of: process) else { throw Unexpected("it failed to start: \(process.output)") }
   }
 
   private func hasTakenOver() throws -> Bool {
@@ -112,6 +112,6 @@ final class HandoverRound {
       return true
     }
     try process.readWhatIsThere()
-    return process.count(of: "goes on with the work") == handovers
+    return process.count(of: "resumed the state") == handovers
   }
 }

@@ -1,7 +1,7 @@
 import Linux
 import TestSupport
 
-/// A client of whose bytes each counts: it writes a script in pieces as they come, and keeps all that it reads.
+/// A client whose output is compared bytewise: it writes a script in arbitrary pieces, and stores all that it reads.
 final class Speaker {
   private let socket: OwnedDescriptor
   private var script: ArraySlice<UInt8>
@@ -20,7 +20,7 @@ final class Speaker {
 
   var hasSpoken: Bool { script.isEmpty }
 
-  /// Writes some of its script, which may end in the middle of a line.
+  /// Writes a part of its script, possibly up to the middle of a line.
   func speak(upTo count: Int) throws {
     guard !script.isEmpty else { return }
     let piece = script.prefix(count)
@@ -31,7 +31,7 @@ final class Speaker {
     if script.isEmpty, habits.contains(.leavesWriting) { try UnixSocket.shutDownWriting(socket) }
   }
 
-  /// Reads some of what is there; one that reads late waits until it is told.
+  /// Reads some of the available bytes; a late reader only reads if `isLate`.
   func listen(upTo count: Int, isLate: Bool) throws {
     if hasEnded || (habits.contains(.readsLate) && !isLate) { return }
     switch try socket.transfer.read(upTo: habits.contains(.readsSlowly) ? min(count, 700) : count) {
@@ -43,7 +43,7 @@ final class Speaker {
 
   func wait() { _ = try? socket.transfer.wait(for: .readable, timeout: .milliseconds(2)) }
 
-  /// Whether it has been told all that it waits for.
+  /// True once it has received all that it waits for.
   func hasHeard(all part: Conversation.Part) -> Bool {
     guard let last = part.last else { return lines.count { $0.contains(#""id":"#) } == part.answers }
     let end = Array(last.utf8) + [UInt8(ascii: "\n")]

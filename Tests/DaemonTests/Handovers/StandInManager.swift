@@ -4,7 +4,7 @@ import Glibc
 import Linux
 import TestSupport
 
-/// The service manager as a daemon sees it: it hears notifications, keeps descriptors and starts the next process.
+/// The service manager as a daemon sees it: it receives notifications, stores descriptors and starts the next process.
 final class StandInManager {
   private let folder = TemporaryFolder()
   private let socket: OwnedDescriptor
@@ -26,9 +26,9 @@ final class StandInManager {
     if result == -1 { throw Errno.last("bind") }
   }
 
-  /// Starts a process with what is stored.
+  /// Starts a process with the stored descriptors.
   ///
-  /// - Parameter step: That of its steps at which it dies, where it has so many.
+  /// - Parameter step: The step at which it dies, if it has that many.
   func start(_ arguments: [String], dyingAt step: Int? = nil) throws -> ChildProcess {
     var environment = ["NOTIFY_SOCKET=\(folder("notify"))"]
     if let step { environment += ["LD_PRELOAD=\(Self.library)", "DEATH_AT=\(step)"] }
@@ -38,7 +38,7 @@ final class StandInManager {
       arguments, environment: environment, shell: #"LISTEN_PID=$$ exec "$0" "$@""#, inherit: stored?.number)
   }
 
-  /// Has a process leave all its work here.
+  /// Makes a process hand over all its work here.
   func takeOver(from process: ChildProcess) throws {
     process.signal(SIGUSR1)
     while try process.readWhatIsThere() { try serve(waiting: .milliseconds(20)) }
@@ -47,7 +47,7 @@ final class StandInManager {
     }
   }
 
-  /// The file in which the process before has handed over.
+  /// The handover file of the old process.
   var file: [UInt8]? {
     guard let copy = try? stored?.duplicate() else { return nil }
     var file: [UInt8]?
@@ -58,18 +58,18 @@ final class StandInManager {
     return file
   }
 
-  /// Has the next process take over what a file says, with these clients.
+  /// Stores a handover file for the next process, with these clients.
   func store(_ file: [UInt8], clients: [Int32], listener: Int32) throws {
     let pair = try DescriptorCarrier.make()
     stored = try pair.carrier.reader.duplicate()
     let writer = pair.takeWriter()
     let memory = try SealedMemory.make("handover", file)
-    // As a daemon does: the clients first.
+    // In a daemon's order: the clients first.
     try writer.send([1], clients)
     try writer.send([2], [memory.number, listener])
   }
 
-  /// - Returns: Whether it did not die.
+  /// - Returns: False if it died.
   func waitForReadiness(of process: ChildProcess) throws -> Bool {
     let deadline = MonotonicInstant.now() + .seconds(20)
     while MonotonicInstant.now() < deadline {
@@ -87,7 +87,7 @@ final class StandInManager {
     throw Unexpected("it is not ready: \(process.output)")
   }
 
-  /// Carries out what processes have asked for.
+  /// Handles the requests of processes.
   func serve(waiting patience: Duration = .zero) throws {
     _ = try socket.transfer.wait(for: .readable, timeout: patience)
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -115,7 +115,7 @@ final class StandInManager {
 }
 
 extension OwnedDescriptor {
-  /// One that stands in a list.
+  /// A box for a list.
   fileprivate final class Box {
     private var descriptor: OwnedDescriptor?
 

@@ -1,9 +1,9 @@
 import Glibc
-import Journal
+import StateLog
 import TestSupport
 import Testing
 
-/// Durable graphs in the real program, with clients and folders that do not do as they should.
+/// Durable graphs in the real program, with misbehaving clients and damaged folders.
 @Suite struct DurableDaemonTests {
   private static let graphs = """
     g:
@@ -50,7 +50,7 @@ import Testing
     }
     let client = try daemon.connect()
     var answer = ""
-    try daemon.turn {
+    try daemon.iteration {
       answer = try client.ask("get g.sum")
       return answer.contains(#""seq":3"#)
     }
@@ -100,7 +100,7 @@ import Testing
     let daemon = try HostKind.program.start(Self.graphs)
     let second = try ChildProcess(["--config", daemon.folder("signalbox.yaml"), "--socket", daemon.folder("t")])
     #expect(try second.waitForExit() != 0)
-    #expect(second.output.contains("belongs to process"))
+    #expect(second.output.contains("is locked by process"))
     let client = try daemon.connect()
     #expect(try client.ask(Self.send(1, 1)) == #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
   }
@@ -116,10 +116,10 @@ import Testing
       try FileRights.withoutRoot { try StateFolder(path).makeWriter {}.close() }
     }
     #expect(error?.kind == .failed)
-    #expect(error?.description.contains("\(path) and all in it have to belong to user \(getuid())") == true)
+    #expect(error?.description.contains("\(path) and its files must belong to user \(getuid())") == true)
   }
 
-  @Test func `a folder that cannot be made is said at the start`() throws {
+  @Test func `a folder that cannot be converted to is said at the start`() throws {
     let folder = TemporaryFolder()
     try folder.write("a file", to: "file")
     let path = try folder.writeConfiguration(Self.graphs, server: "{state: \(folder("file"))/state}")

@@ -4,7 +4,7 @@ import GraphStories
 import Linux
 import TestSupport
 
-/// Clients that talk to graphs of the real program, which is ended or replaced again and again.
+/// Clients of the real program's graphs, which is repeatedly ended or replaced.
 final class KillRound {
   private let folder = TemporaryFolder()
   private let state = TemporaryFolder()
@@ -19,8 +19,8 @@ final class KillRound {
 
   /// - Parameters:
   ///   - graphs: The YAML under `graphs:`; clients send to `g.in`.
-  ///   - signals: Those to which clients subscribe.
-  ///   - isReplaced: Whether the daemon is replaced with all its clients, instead of being ended.
+  ///   - signals: The subscribed signals.
+  ///   - isReplaced: Pass `true` to replace the daemon with all its clients, instead of ending it.
   init(_ graphs: String, hearing signals: [String], seed: Int, isReplaced: Bool = false) throws {
     self.isReplaced = isReplaced
     self.graphs = graphs
@@ -44,9 +44,9 @@ final class KillRound {
     return process
   }
 
-  /// Lets clients talk for a moment, and then ends the daemon.
+  /// Runs the clients for a moment, and then ends the daemon.
   ///
-  /// - Parameter value: Makes what a client sends, of a name for it.
+  /// - Parameter value: Makes the value that a client sends, given its name.
   func play(_ value: (inout SplitMix, String) -> String) throws {
     let moment = MonotonicInstant.now() + .microseconds(Int.random(in: 0...8000, using: &random))
     repeat {
@@ -56,7 +56,7 @@ final class KillRound {
       }
       clients.randomElement(using: &random)?.read(waiting: .microseconds(200))
     } while MonotonicInstant.now() < moment
-    // Now and then in the midst of a reload.
+    // Occasionally during a reload.
     if Int.random(in: 0..<6, using: &random) == 0 { try reload() }
     for client in clients where Bool.random(using: &random) { client.send { value(&random, $0) } }
     if isReplaced { return try replace() }
@@ -72,7 +72,7 @@ final class KillRound {
     for client in clients { client.read(waiting: .microseconds(Int.random(in: 1...3000, using: &random))) }
   }
 
-  /// Has the next process take over, while clients go on talking; two at a time would be one.
+  /// Hands over to the next process, while clients continue; two at a time would merge into one.
   private func replace() throws {
     try waitForTakeover()
     process.signal(SIGUSR2)
@@ -80,7 +80,7 @@ final class KillRound {
   }
 
   private func waitForTakeover() throws {
-    try process.waitForOutput(containing: "goes on with the work", times: handovers)
+    try process.waitForOutput(containing: "resumed the state", times: handovers)
   }
 
   private func end(with signal: Int32) throws {
@@ -96,7 +96,7 @@ final class KillRound {
     for client in clients { try client.connect() }
   }
 
-  /// Lets all clients have their answers, and all that these have caused.
+  /// Waits for all answers, and all their consequences.
   func finish() throws {
     try waitForTakeover()
     try wait { $0.hasAnswers }

@@ -4,9 +4,10 @@ import SignalGraph
 import TestSupport
 import Testing
 
-/// Clients that send again and go on where they were are told what an uninterrupted run says, whatever was killed when.
+/// Clients that send again and resume receive the events of an uninterrupted run, at whatever moments processes are
+/// killed.
 ///
-/// `KILLS` says how often daemons are killed in each of the tests, and `KILLS_FROM` which graph is the first.
+/// `KILLS` is the number of kills in each of the tests, and `KILLS_FROM` the first graph.
 @Suite(.serialized) struct KillTests {
   private static let perRound = 20
   private static let kills = TestAmount.number("KILLS") ?? 40
@@ -44,7 +45,7 @@ import Testing
         let told = client.events(of: signal)
         #expect(told == told.indices.map { "\(signal)#\($0 + 1) \($0 + 1)" })
       }
-      // All come, each once and in their order, but for those that are not due yet.
+      // All arrive, each once and in order, except those not yet due.
       let late = client.events(of: "g.late").map { $0.drop { $0 != "\"" } }
       #expect(late == entered.prefix(late.count).map { $0.drop { $0 != ":" }.dropFirst().dropLast() })
     }

@@ -1,9 +1,8 @@
 import Linux
 
-/// A client that lives through the ends of its daemon: it sends again what was not answered, and has its subscriptions
-/// go on where they were.
+/// A client that outlives its daemon: it repeats unanswered requests, and resumes its subscriptions.
 final class PersistentClient {
-  /// What it was told of one signal, over all connections.
+  /// The events of one signal, across all connections.
   private struct Stream {
     var last: UInt64 = 0
     var epoch: String?
@@ -28,20 +27,20 @@ final class PersistentClient {
   private var received: [UInt8] = []
   private var streams: [String: Stream]
   private let order: [String]
-  /// The lines that were not answered, by their numbers.
+  /// The unanswered lines, by their numbers.
   private var unanswered: [(number: Int, line: String)] = []
   private var count = 0
-  /// The answers: the number that a message has made on the input.
+  /// The answers: the sequence number that a message has got on the input.
   private(set) var answers: [Int: UInt64] = [:]
   private(set) var duplicates = 0
-  /// What contradicts the protocol.
+  /// Violations of the protocol.
   private(set) var faults: [String] = []
   private var isPinged = false
 
   /// - Parameters:
   ///   - input: The signal that it sends to.
-  ///   - signals: Those to which it subscribes.
-  ///   - isNaming: Whether it gives each message a name, as only durable graphs take them.
+  ///   - signals: The subscribed signals.
+  ///   - isNaming: Pass `true` to give each message an id, as only durable graphs accept.
   init(_ name: String, to input: String, hearing signals: [String], at path: String, isNaming: Bool = true) {
     self.isNaming = isNaming
     self.name = name
@@ -53,7 +52,7 @@ final class PersistentClient {
 
   var hasAnswers: Bool { unanswered.isEmpty }
 
-  /// What it was told of a signal.
+  /// Returns the events of a signal.
   func events(of signal: String) -> [String] { streams[signal]?.events ?? [] }
 
   // MARK: Connections
@@ -61,7 +60,7 @@ final class PersistentClient {
   func connect() throws {
     connection = try Connection(path)
     received = []
-    // Half of them subscribe behind what they send again.
+    // Half of them subscribe after their repeated requests.
     let again = unanswered.map(\.line)
     let subscriptions = order.compactMap(subscription)
     for line in count % 2 == 0 ? again + subscriptions : subscriptions + again { write(line) }
@@ -75,7 +74,7 @@ final class PersistentClient {
 
   /// Sends a value, once.
   ///
-  /// - Parameter value: Made of the name by which the value is known.
+  /// - Parameter value: Makes the value from its identifying name.
   func send(_ value: (String) -> String) {
     count += 1
     let line =
@@ -90,7 +89,7 @@ final class PersistentClient {
     write("ping")
   }
 
-  /// Whether all that was said before `ping` has come.
+  /// True once all that precedes the `ping` has arrived.
   var hasPong: Bool { !isPinged }
 
   private func write(_ line: String) {
@@ -103,15 +102,15 @@ final class PersistentClient {
         case .wouldBlock: _ = try connection.socket.transfer.wait(for: .writable, timeout: .milliseconds(10))
         }
       } catch {
-        // The daemon is gone; what it has said before is still there to be read.
+        // The daemon is gone; its earlier output can still be read.
         return
       }
     }
   }
 
-  /// Reads what is there.
+  /// Reads the available bytes.
   ///
-  /// - Returns: Whether the connection is open.
+  /// - Returns: True while the connection is open.
   @discardableResult func read(waiting patience: Duration = .zero) -> Bool {
     guard let connection else { return false }
     if patience > .zero { _ = try? connection.socket.transfer.wait(for: .readable, timeout: patience) }
@@ -127,7 +126,7 @@ final class PersistentClient {
     }
   }
 
-  /// Reads what a daemon has said that is gone.
+  /// Reads the remaining output of a daemon that is gone.
   func drain() {
     while read(waiting: .milliseconds(1)) {}
     connection = nil
@@ -181,7 +180,7 @@ final class PersistentClient {
     guard let signal = line.text(behind: #""signal":""#), let event = line.text(behind: #"{"event":""#) else {
       return faults.append(line)
     }
-    // That of the daemon is none of the signal.
+    // The daemon's shutdown does not end the signal.
     if line.contains(#""reason":"shutting_down""#) { return }
     streams[signal]?.hasEnded = true
     let error =

@@ -2,11 +2,11 @@ import GraphStories
 import TestSupport
 import Testing
 
-/// What clients say to a graph at random, and what they are to be told, whatever happens to the daemon.
+/// Random requests of clients to a graph, and the expected events, independent of the daemon's interruptions.
 struct RandomTalk {
   private let seed: Int
   private let lines: [String]
-  /// The signals to which clients subscribe.
+  /// The subscribed signals.
   let heard: [String]
 
   init(seed: Int) {
@@ -14,16 +14,16 @@ struct RandomTalk {
     (lines, heard) = Self.signals(seed)
   }
 
-  /// The YAML under `graphs:`.
+  /// Returns the YAML under `graphs:`.
   func graphs(isDurable: Bool) -> String { Self.graphs(lines, isDurable: isDurable) }
 
-  /// Makes what a client sends, of a name for it.
+  /// Makes the value that a client sends, given its name.
   static func value(_ random: inout SplitMix, _ name: String) -> String {
     let to = Int.random(in: 0..<4, using: &random)
     return #"{"name": "\#(name)", "to":\#(to), "value":\#(Int.random(in: 0..<1000, using: &random))}"#
   }
 
-  /// Each client is told what an uninterrupted run says of what has entered.
+  /// Each client receives the events of an uninterrupted run with the same inputs.
   func expectTold(by round: KillRound) throws {
     let entered = round.clients[0].events(of: "g.in")
     let straight = try Self.straight(lines, entered)
@@ -37,7 +37,7 @@ struct RandomTalk {
     }
   }
 
-  /// A graph at random, whose inputs all get their values through one, which so gives them an order.
+  /// A random graph whose inputs all get their values through one, which orders them.
   private static func signals(_ seed: Int) -> (lines: [String], heard: [String]) {
     var random = SplitMix(seed: UInt64(seed))
     let graph = RandomGraph(count: 14, using: &random)
@@ -55,7 +55,7 @@ struct RandomTalk {
     "g:\n\(isDurable ? "  durable: true\n" : "")  signals:\n" + lines.map { "    \($0)\n" }.joined()
   }
 
-  /// What signals say in a run in which nothing happens but what has entered.
+  /// Returns the events of an undisturbed run with these inputs.
   private static func straight(_ lines: [String], _ entered: [String]) throws -> [String: [String]] {
     let story = OracleStory(limits: KillRound.limits, signals: lines, steps: [])
     let graph = try OracleGraph(story.configuration, restarts: false)
@@ -66,7 +66,7 @@ struct RandomTalk {
     return Dictionary(grouping: graph.events) { String($0.prefix { $0 != "#" && $0 != " " }) }
   }
 
-  /// Each message was carried out once, and answered with the number that it has made.
+  /// Each message was executed once, and answered with its sequence number.
   static func expectAnswers(of client: PersistentClient, in entered: [String]) {
     for (number, sequence) in client.answers {
       let made = entered.filter { $0.contains("\"\(client.name)-\(number)\"") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// A storm: many clients' commands under many reloads, each client's events compared with what the model says.
+/// A storm: many clients' commands under many reloads, with each client's events compared with the model's.
 final class Storm {
   private let daemon: TestDaemon
   private let model = StormModel(.plain)
@@ -14,12 +14,12 @@ final class Storm {
   private var clients: [Int: TestClient] = [:]
   private var descriptors: [String] = []
   private var calls = 0
-  /// The calls of clients that have not been answered, by client.
+  /// The unanswered calls, by client.
   private var unanswered: [Int: Set<Int>] = [:]
 
-  /// Carries a storm out.
+  /// Executes a storm.
   ///
-  /// - Returns: What went otherwise than the model says, at which command; `nil` for nothing.
+  /// - Returns: The first deviation from the model, with its command; `nil` without one.
   static func failure(of commands: [StormCommand], on kind: HostKind) throws -> String? {
     let storm = try Storm(kind)
     for (number, command) in commands.enumerated() {
@@ -33,7 +33,7 @@ final class Storm {
     return try storm.unfinishedCalls() ?? storm.miscounts() ?? storm.traces()
   }
 
-  /// The fewest of the commands that still fail, found by leaving out more and more of them for a while.
+  /// Returns the fewest commands that still fail, by repeatedly leaving some out for a while.
   static func shrunk(
     _ commands: [StormCommand], on kind: HostKind, within patience: Duration = .seconds(120)
   ) -> [StormCommand] {
@@ -56,7 +56,7 @@ final class Storm {
   private init(_ kind: HostKind) throws {
     daemon = try kind.start(StormGraph.plain.yaml(""))
     administrator = try daemon.connect()
-    // What the daemon opens once, it keeps.
+    // Descriptors that the daemon opens once stay open.
     try reload(StormGraph(signals: StormGraph.plain.signals, noise: [1: .none, 2: .none, 3: .none]))
     try reload(.plain)
     try waitForNoChildren(of: (daemon.host as? ProgramHost)?.process.identifier)
@@ -113,7 +113,7 @@ final class Storm {
 
   // MARK: Comparing
 
-  /// Has everything carried out, and compares what each client was told, signal by signal.
+  /// Settles all commands, and compares each client's events, signal by signal.
   private func difference() throws -> String? {
     for client in [administrator] + clients.sorted(by: { $0.key < $1.key }).map(\.value) {
       try client.say(#"{"op":"ping"}"#)
@@ -132,7 +132,7 @@ final class Storm {
     return nil
   }
 
-  /// The events by label and signal, without those that are noise.
+  /// Returns the events by label and signal, without noise.
   private static func events(in lines: [String]) -> [String: [String]] {
     var events: [String: [String]] = [:]
     for line in lines where line.hasPrefix(#"{"event":""#) && !line.contains(#""signal":"g.n"#) {
@@ -148,7 +148,7 @@ final class Storm {
 
   // MARK: Calls
 
-  /// Notes the answers to calls; one that nobody waits for is returned.
+  /// Records the answers to calls; returns an unexpected one.
   private func takeAnswers(in lines: [String], to client: Int) -> String? {
     lines.first { line in
       guard line.hasPrefix(#"{"reply":"#), let id = line.number(behind: #""id":"#) else { return false }
@@ -156,11 +156,11 @@ final class Storm {
     }
   }
 
-  /// Waits until each call of a client that is still there has been answered, once.
+  /// Waits until each call of a connected client has been answered, once.
   private func unfinishedCalls() throws -> String? {
     var difference: String?
     do {
-      try daemon.turn(within: .seconds(20)) {
+      try daemon.iteration(within: .seconds(20)) {
         difference = try self.difference()
         return difference != nil || unanswered.values.allSatisfy(\.isEmpty)
       }
@@ -170,8 +170,8 @@ final class Storm {
     }
   }
 
-  /// Has values call the action by each strategy, with a reload in between, and counts what came of them: each was called
-  /// for once, or dropped and counted.
+  /// Makes values call the action by each strategy, with a reload in between, and checks the counts: each value was
+  /// called for once, or dropped and counted.
   private func miscounts() throws -> String? {
     try reload(.plain)
     try reload(.calling)
@@ -182,7 +182,7 @@ final class Storm {
     _ = try observer.ask("ping")
     let values = Array(1...8)
     try administrator.say(#"{"op":"send","signal":"g.a","values":\#(values)}"#)
-    // Changes nothing that is under way.
+    // Leaves all running calls unchanged.
     var changed = StormGraph.calling
     changed.noise[0] = StormSignal.Trait.none
     try administrator.say(#"{"op":"ping"}"#)
@@ -190,7 +190,7 @@ final class Storm {
     try reload(changed)
     var difference: String? = "nothing was looked at"
     do {
-      try daemon.turn(within: .seconds(20)) {
+      try daemon.iteration(within: .seconds(20)) {
         try observer.say(#"{"op":"ping"}"#)
         told.take(try observer.lines(upTo: #"{"reply":"ping"}"#))
         let stats = try administrator.ask("stats")
@@ -207,7 +207,7 @@ final class Storm {
 
   // MARK: Traces
 
-  /// What the storm has left behind once everybody has gone and the graph is as at the beginning.
+  /// Returns what the storm has left behind after all clients have disconnected and the graph is restored.
   private func traces() throws -> String? {
     clients = [:]
     try waitForClients()
@@ -222,7 +222,7 @@ final class Storm {
     guard let process = (daemon.host as? ProgramHost)?.process.identifier else { return nil }
     do { try waitForNoChildren(of: process) } catch { return "children are left: \(Self.children(of: process))" }
     do {
-      try daemon.turn { Self.descriptors(of: process).count <= descriptors.count }
+      try daemon.iteration { Self.descriptors(of: process).count <= descriptors.count }
     } catch {
       return "descriptors are left:\n\(Self.descriptors(of: process))\nwhere there were\n\(descriptors)"
     }
@@ -232,14 +232,14 @@ final class Storm {
   private func waitForClients() throws { try administrator.wait(forConnections: 1 + clients.count) }
 
   private func waitForNoChildren(of process: pid_t?) throws {
-    if let process { try daemon.turn { Self.children(of: process).isEmpty } }
+    if let process { try daemon.iteration { Self.children(of: process).isEmpty } }
   }
 
   private static func children(of process: pid_t) -> String {
     Self.contents(of: "/proc/\(process)/task/\(process)/children")
   }
 
-  /// What each descriptor of a process stands for.
+  /// Returns the target of each descriptor of a process.
   private static func descriptors(of process: pid_t?) -> [String] {
     guard let process, let folder = opendir("/proc/\(process)/fd") else { return [] }
     defer { closedir(folder) }

@@ -1,26 +1,26 @@
-/// What a signal of a storm does in a turn.
+/// The event of a signal in a turn.
 enum StormEvent: Equatable {
   case value(Int)
   case completed
 }
 
-/// What the signals have made in a turn.
+/// The events of all signals in a turn.
 struct StormTurn {
   var made: [String: [StormEvent]] = [:]
-  /// What one gives whoever chooses it in that turn: what it retains, and all that it made.
+  /// The events for a signal that chooses another in that turn: the retained ones, and all of the turn.
   let given: (String, [StormEvent]) -> [StormEvent]
 
   subscript(name: String) -> [StormEvent] { made[name] ?? [] }
   func given(by name: String) -> [StormEvent] { given(name, self[name]) }
 }
 
-/// A body at work, as naively as it can be said: each turn it is given what its inputs made, and makes a list of its own.
+/// A body at work, as naively as possible: each turn it gets the events of its inputs, and produces a list of its own.
 final class StormBody {
-  /// One of its inputs: a shared signal by its name, or a run of its own of a cold one.
+  /// One of its inputs: a shared signal by its name, or a private run of a cold one.
   final class Input {
     let name: String
     var own: StormBody?
-    /// What it is given at its start.
+    /// The events at its start.
     var pending: [StormEvent] = []
     var isOpen = true
 
@@ -31,21 +31,21 @@ final class StormBody {
   var inputs: [Input] = []
   private var sum = 0
   private var latest: [Int?] = []
-  /// What was chosen last and has not ended since.
+  /// The last choice that has not ended since.
   private var choice: String?
   private(set) var hasEnded = false
 
   init(_ signal: StormSignal) { self.signal = signal }
 
-  /// The names of the shared signals that it and its own runs listen to.
+  /// The names of the shared signals that it and its private runs subscribe to.
   var listensTo: [String] {
     hasEnded ? [] : inputs.flatMap { input in input.own.map(\.listensTo) ?? [input.name] }
   }
 
-  func make(from turn: StormTurn) -> [StormEvent] {
+  func make(from iteration: StormTurn) -> [StormEvent] {
     if hasEnded { return [] }
-    let lists = inputs.map { list(of: $0, in: turn) }
-    var events = joined(lists, turn)
+    let lists = inputs.map { list(of: $0, in: iteration) }
+    var events = joined(lists, iteration)
     if let end = events.firstIndex(of: .completed) {
       events = Array(events[...end])
       hasEnded = true
@@ -53,9 +53,9 @@ final class StormBody {
     return events.map(step)
   }
 
-  private func list(of input: Input, in turn: StormTurn) -> [StormEvent] {
+  private func list(of input: Input, in iteration: StormTurn) -> [StormEvent] {
     guard input.isOpen else { return [] }
-    var events = input.pending + (input.own.map { $0.make(from: turn) } ?? turn[input.name])
+    var events = input.pending + (input.own.map { $0.make(from: iteration) } ?? iteration[input.name])
     input.pending = []
     if let end = events.firstIndex(of: .completed) {
       events = Array(events[...end])
@@ -64,7 +64,7 @@ final class StormBody {
     return events
   }
 
-  private func joined(_ lists: [[StormEvent]], _ turn: StormTurn) -> [StormEvent] {
+  private func joined(_ lists: [[StormEvent]], _ iteration: StormTurn) -> [StormEvent] {
     switch signal.source {
     case .input, .property: return []
     case .from: return lists[0]
@@ -72,12 +72,12 @@ final class StormBody {
       let values = lists.joined().filter { $0 != .completed }
       return values + (isExhausted(lists, inputs.allSatisfy { !$0.isOpen }) ? [.completed] : [])
     case .combine: return combined(lists)
-    case .choice(_, let choices): return chosen(lists[0], choices, turn)
+    case .choice(_, let choices): return chosen(lists[0], choices, iteration)
     }
   }
 
-  /// Each choice says at once what it has to say before the next one replaces it; without any the last one goes on.
-  private func chosen(_ choosers: [StormEvent], _ choices: [String], _ turn: StormTurn) -> [StormEvent] {
+  /// Each choice emits its immediate events before the next one replaces it; without choices the last one continues.
+  private func chosen(_ choosers: [StormEvent], _ choices: [String], _ iteration: StormTurn) -> [StormEvent] {
     var values: [StormEvent] = []
     func take(_ events: [StormEvent]) {
       values += events.filter { $0 != .completed }
@@ -87,9 +87,9 @@ final class StormBody {
     for case .value(let value) in choosers {
       let name = choices[value % 2 == 0 ? 0 : 1]
       choice = name
-      take(turn.given(by: name))
+      take(iteration.given(by: name))
     }
-    if let before, !choosers.contains(where: { $0 != .completed }) { take(turn[before]) }
+    if let before, !choosers.contains(where: { $0 != .completed }) { take(iteration[before]) }
     return values + (choice == nil && !inputs[0].isOpen ? [.completed] : [])
   }
 
@@ -109,7 +109,7 @@ final class StormBody {
       + (isExhausted(lists, isOver) ? [.completed] : [])
   }
 
-  /// Something is only over in a turn in which something came.
+  /// Exhaustion takes effect only in a turn with events.
   private func isExhausted(_ lists: [[StormEvent]], _ isOver: Bool) -> Bool {
     isOver && lists.contains { !$0.isEmpty }
   }

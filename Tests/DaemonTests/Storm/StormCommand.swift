@@ -1,6 +1,6 @@
 import TestSupport
 
-/// One thing that happens in a storm.
+/// One step of a storm.
 enum StormCommand {
   case connect(Int)
   case disconnect(Int)
@@ -16,7 +16,7 @@ enum StormCommand {
 
   static let clients = 4
 
-  /// A storm, the same for the same random numbers.
+  /// A storm, reproducible by its random numbers.
   static func storm(_ count: Int, _ random: inout SplitMix) -> [StormCommand] {
     var graph = StormGraph.plain
     return (0..<count).map { _ in
@@ -41,21 +41,21 @@ enum StormCommand {
   }
 }
 
-/// What a subscription of a storm asks for.
+/// The form of a subscription in a storm.
 struct StormWish: Equatable {
   /// `g.s1`, or a pattern.
   let pattern: String
   let label: String?
   let take: Int?
   let isEvenOnly: Bool
-  /// Whether it asks for one value in a time that is longer than any storm.
+  /// True if it asks for one value in an interval longer than any storm.
   let isPaced: Bool
 
   init(_ random: inout SplitMix) {
     let names = (StormGraph.inputs + (0..<6).map { "s\($0)" }).map { "g.\($0)" }
     let isPattern = random.number(0...3) == 0
     pattern = isPattern ? random.one(of: ["g.*", "*.*"]) : random.one(of: names)
-    // What two subscriptions are told of one signal can be told apart.
+    // The events of two subscriptions to one signal must be distinguishable.
     label = random.one(of: isPattern ? ["x", "y"] : [nil, nil, "z"])
     // Noise would be counted too.
     take = pattern.contains("*") ? nil : random.one(of: [nil, nil, nil, 1, 3])
@@ -63,7 +63,7 @@ struct StormWish: Equatable {
     isPaced = random.number(0...3) == 0
   }
 
-  /// What it is ended by.
+  /// The key for cancelling it.
   var key: String { label.map { "label \($0)" } ?? pattern }
 
   var request: String {

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A signal as a storm declares it.
+/// A signal declared by a storm.
 struct StormSignal: Equatable {
   enum Source: Equatable {
     case input
@@ -8,7 +8,7 @@ struct StormSignal: Equatable {
     case from(String)
     case merge([String])
     case combine([String])
-    /// One of two inputs, as an even or odd value chooses.
+    /// One of two inputs, chosen by even and odd values.
     case choice(on: String, [String])
   }
 
@@ -46,10 +46,10 @@ struct StormSignal: Equatable {
     }
   }
 
-  /// Those of them that it hears from its start on.
+  /// Those of them that it subscribes to at its start.
   var heard: [String] { if case .choice(let name, _) = source { [name] } else { upstream } }
 
-  /// How many values newcomers are given.
+  /// The number of values for new subscribers.
   var retains: Int {
     switch trait {
     case .replay, .lazyReplay: 3
@@ -58,7 +58,7 @@ struct StormSignal: Equatable {
     }
   }
 
-  /// Whether a reload lets one go on in place of the other, as far as they themselves go.
+  /// True if a reload keeps one in place of the other, judged by themselves.
   func isKept(from other: StormSignal) -> Bool {
     var same = other
     same.isPrivate = isPrivate
@@ -88,20 +88,20 @@ struct StormSignal: Equatable {
   }
 }
 
-/// What a storm's configuration says: a graph `g`, and beside it signals that make noise, of which only the traces count.
+/// A storm's configuration: a graph `g`, and beside it noisy signals that count only by their traces.
 struct StormGraph {
   static let inputs = ["a", "b", "p"]
   private static let computed = (0..<6).map { "s\($0)" }
-  /// The strategies by which signals call the action, each a signal that makes noise.
+  /// The strategies of signals that call the action, each used by a noisy signal.
   static let strategies = [
     "strategy: concat, limit: 3, overflow: drop_oldest", "strategy: latest", "strategy: first",
     "strategy: merge, concurrent: 2, limit: 3, overflow: drop_newest",
   ]
-  /// Those whose values are each called for or counted as dropped.
+  /// The strategies whose values are each called for or counted as dropped.
   static let counting = [0, 3]
 
   var signals: [StormSignal] = []
-  /// The traits of those that make noise, by their numbers; an action is there or not.
+  /// The traits of the noisy signals, by their numbers; an action exists or not.
   var noise: [Int: StormSignal.Trait] = [:]
   var hasAction = false
 
@@ -110,11 +110,11 @@ struct StormGraph {
     StormSignal(name: "p", source: .property(5)),
   ])
 
-  /// The inputs, and all that call.
+  /// The inputs, and all calling signals.
   static let calling = StormGraph(
     signals: plain.signals, noise: Dictionary(uniqueKeysWithValues: (5..<9).map { ($0, .none) }), hasAction: true)
 
-  /// Those that make noise now: without an action nothing calls it.
+  /// The signals that are noisy now: without an action nothing calls it.
   var noisy: [(number: Int, trait: StormSignal.Trait)] {
     noise.sorted { $0.key < $1.key }.filter { $0.key < 5 || hasAction }.map { ($0.key, $0.value) }
   }
@@ -174,7 +174,7 @@ struct StormGraph {
     ])
   }
 
-  /// The configuration's graphs; the noise follows files in a folder.
+  /// The configuration's graphs; noisy signals follow files in a folder.
   func yaml(_ folder: String) -> String {
     let sources =
       [

@@ -1,13 +1,13 @@
-/// What the documentation says of a storm: which events each client is to be told.
+/// The documentation's rules for a storm: the expected events of each client.
 final class StormModel {
-  /// A subscription and where it listens.
+  /// A subscription and its sources.
   final class Subscription {
     let client: Int
     let wish: StormWish
     var remaining: Int?
-    /// By the names of the signals: a run of its own, or `nil` for the shared one.
+    /// By signal names: a private run, or `nil` for the shared one.
     var attachments: [String: Run?] = [:]
-    /// By the names of the signals whose first value has passed: the newest of the others, which waits.
+    /// By signal names, after their first value: the newest of the others, which waits.
     var waiting: [String: (value: Int, sequence: Int)?] = [:]
     var isOver = false
 
@@ -16,7 +16,7 @@ final class StormModel {
     }
   }
 
-  /// A subscriber's own run of a cold signal.
+  /// A subscriber's private run of a cold signal.
   final class Run {
     var body: StormBody?
     var sequence: Int
@@ -24,7 +24,7 @@ final class StormModel {
     init(after sequence: Int) { self.sequence = sequence }
   }
 
-  /// A signal under its name.
+  /// A signal by its name.
   private final class Signal {
     var declaration: StormSignal
     var sequence = 0
@@ -40,16 +40,16 @@ final class StormModel {
   private var retired: [String: Int] = [:]
   private var subscriptions: [Subscription] = []
   private var isReplacing = false
-  /// Whether the graph has anything that a client sees.
+  /// True if the graph has anything visible to clients.
   private var isVisible = true
-  /// What each client is to be told, by label and signal.
+  /// The expected events of each client, by label and signal.
   private(set) var told: [Int: [String: [String]]] = [:]
 
   init(_ graph: StormGraph) { reload(graph) }
 
   func takeTold(by client: Int) -> [String: [String]] { told.removeValue(forKey: client) ?? [:] }
 
-  // MARK: What clients do
+  // MARK: Clients
 
   func subscribe(_ client: Int, _ wish: StormWish) {
     if subscriptions.contains(where: { $0.client == client && $0.wish.key == wish.key }) { return }
@@ -76,7 +76,7 @@ final class StormModel {
     if subscription.isOver { return }
     if signal.declaration.trait.isCold { return startRun(for: subscription, name, after: 0) }
     if signal.hasEnded { return tellCompleted(subscription, name) }
-    if signal.declaration.trait.isLazy && signal.body == nil { turn(waking: [name]) }
+    if signal.declaration.trait.isLazy && signal.body == nil { iteration(waking: [name]) }
   }
 
   func unsubscribe(_ client: Int, _ wish: StormWish) {
@@ -94,35 +94,35 @@ final class StormModel {
 
   func send(_ values: [Int], to name: String) {
     guard let signal = signals[name], !signal.declaration.isPrivate else { return }
-    for value in values where !signal.hasEnded { turn([name: [.value(value)]]) }
+    for value in values where !signal.hasEnded { iteration([name: [.value(value)]]) }
   }
 
   func complete(_ name: String) {
     guard let signal = signals[name], !signal.declaration.isPrivate, !signal.hasEnded else { return }
-    turn([name: [.completed]])
+    iteration([name: [.completed]])
   }
 
   // MARK: Turns
 
-  private func turn(_ given: [String: [StormEvent]] = [:], waking woken: [String] = []) {
+  private func iteration(_ given: [String: [StormEvent]] = [:], waking woken: [String] = []) {
     for name in woken { run(name) }
-    var turn = StormTurn(given: newcomersGet)
+    var iteration = StormTurn(given: newcomersGet)
     for name in names {
       guard let signal = signals[name], !signal.hasEnded else { continue }
-      let events = given[name] ?? signal.body?.make(from: turn) ?? []
-      turn.made[name] = events
+      let events = given[name] ?? signal.body?.make(from: iteration) ?? []
+      iteration.made[name] = events
       for event in events { emit(event, from: name, signal) }
     }
     for subscription in subscriptions {
       for (name, run) in subscription.attachments {
         guard let run, let body = run.body else { continue }
-        tell(body.make(from: turn), of: run, name, to: subscription)
+        tell(body.make(from: iteration), of: run, name, to: subscription)
       }
     }
     settleListeners()
   }
 
-  /// What one gives whoever chooses it in a turn in which it has made `present`.
+  /// Returns the events for a signal that chooses another in a turn with `present`.
   private func newcomersGet(from name: String, _ present: [StormEvent]) -> [StormEvent] {
     guard let signal = signals[name] else { return [] }
     let values = present.filter { $0 != .completed }
@@ -154,9 +154,9 @@ final class StormModel {
     }
   }
 
-  // MARK: Who runs
+  // MARK: Running signals
 
-  /// Has a signal run, and what it needs.
+  /// Starts a signal and its sources.
   private func run(_ name: String) {
     guard let signal = signals[name], signal.body == nil, !signal.hasEnded, !signal.declaration.trait.isCold else {
       return
@@ -188,10 +188,10 @@ final class StormModel {
     let run = Run(after: sequence)
     subscription.attachments[name] = .some(run)
     run.body = body(of: signal.declaration)
-    turn()
+    iteration()
   }
 
-  /// Lazy signals that nobody listens to any more stop, in a reload only when those who come with it have come.
+  /// Lazy signals without subscribers stop, during a reload only after the new subscribers have been added.
   private func settleListeners() {
     subscriptions.removeAll(where: \.isOver)
     if isReplacing { return }
@@ -229,7 +229,7 @@ final class StormModel {
       if case .property(let initial)? = signals[name]?.declaration.source { given[name] = [.value(initial)] }
     }
     isReplacing = true
-    turn(given, waking: names.filter(isToRun))
+    iteration(given, waking: names.filter(isToRun))
     for (subscription, name) in halted { beginRun(of: subscription, name) }
     isReplacing = false
     settleListeners()
@@ -258,7 +258,7 @@ final class StormModel {
     signal.retained = []
   }
 
-  /// - Returns: Those whose runs begin anew.
+  /// - Returns: Those whose runs start over.
   private func handOver(_ name: String, wasCold: Bool, isKept: Bool) -> [(Subscription, String)] {
     guard let signal = signals[name] else { return [] }
     let isCold = signal.declaration.trait.isCold
@@ -287,7 +287,7 @@ final class StormModel {
   private func beginRun(of subscription: Subscription, _ name: String) {
     guard !subscription.isOver, let run = subscription.attachments[name] ?? nil else { return }
     run.body = signals[name].map { body(of: $0.declaration) }
-    turn()
+    iteration()
   }
 
   private func extendPatterns(to name: String) {
@@ -319,31 +319,31 @@ final class StormModel {
     }
     let going = bodies
     for name in fresh where isToRun(name) { run(name) }
-    for body in going { rejoin(body, heard) }
-    turn()
+    for body in going { resubscribe(body, heard) }
+    iteration()
   }
 
   private func ended(_ name: String) -> [String] { signals[name]?.hasEnded ?? false ? [name] : [] }
 
-  /// What nobody could name of that which a signal hangs on.
+  /// Returns the ended private sources of signals.
   private func endedPrivateSources(of names: [String]) -> [String] {
     let sources = names.flatMap { signals[$0]?.declaration.upstream ?? [] }
     let hidden = Set(sources).filter { signals[$0]?.declaration.isPrivate ?? false }.sorted()
     return hidden.isEmpty ? [] : hidden.flatMap(ended) + endedPrivateSources(of: hidden)
   }
 
-  private func rejoin(_ body: StormBody, _ heard: Set<String>) {
+  private func resubscribe(_ body: StormBody, _ heard: Set<String>) {
     if body.hasEnded { return }
     for input in body.inputs {
       if !input.isOpen && heard.contains(input.name) {
         connect(input)
       } else if let own = input.own {
-        rejoin(own, heard)
+        resubscribe(own, heard)
       }
     }
   }
 
-  // MARK: What clients are told
+  // MARK: Deliveries
 
   private func deliver(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
     if subscription.isOver || !subscription.wish.wants(value) { return }
@@ -355,7 +355,7 @@ final class StormModel {
     pass(value, sequence, name, to: subscription)
   }
 
-  /// Tells of the value that waits; the next passes at once.
+  /// Delivers the waiting value; the next passes at once.
   private func tellWaiting(_ subscription: Subscription, _ name: String) {
     guard let waiting = subscription.waiting.removeValue(forKey: name), let waiting else { return }
     pass(waiting.value, waiting.sequence, name, to: subscription)

@@ -1,4 +1,4 @@
-/// What an observer of signals that call was told.
+/// The events of an observer of calling signals.
 final class StormTold {
   /// The texts of calls by signal, in their order.
   private var outputs: [String: [String]] = [:]
@@ -12,9 +12,9 @@ final class StormTold {
     }
   }
 
-  /// What does not add up; it may yet, while calls are under way.
+  /// Returns an inconsistency; it may still resolve while calls are running.
   ///
-  /// - Parameter dropped: How many values a signal that makes noise has dropped since they were sent.
+  /// - Parameter dropped: The number of values that a noisy signal has dropped since they were sent.
   func difference(from count: Int, dropped: (Int) -> UInt64) -> String? {
     for number in 5..<9 {
       let (name, called) = ("g.n\(number)", outputs["g.n\(number)"]?.count ?? 0)
@@ -30,7 +30,7 @@ final class StormTold {
     return all.sorted() == outputs["g.act.values"]?.sorted() ? nil : "the action has put out other values"
   }
 
-  /// A call that was made twice: each has a text of its own.
+  /// A duplicate call: each has a text of its own.
   var doubled: String? {
     var seen: Set<String> = []
     return outputs["g.act.values"]?.first { !seen.insert($0).inserted }
@@ -38,7 +38,7 @@ final class StormTold {
 }
 
 extension String {
-  /// How many values `stats` says that a signal has dropped.
+  /// Returns the number of dropped values of a signal in `stats`.
   func dropped(by signal: String) -> UInt64 {
     guard let start = ranges(of: "\"\(signal)\":{").first?.upperBound else { return 0 }
     return String(self[start...].prefix { $0 != "}" }).number(behind: #""dropped":"#) ?? 0

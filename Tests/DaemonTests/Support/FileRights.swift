@@ -1,13 +1,13 @@
 import Glibc
 
-/// The rights that this thread has on files: root has them all, and tests are run by root as well.
+/// The file permissions of this thread: root has them all, and tests are run by root as well.
 enum FileRights {
   private typealias Setter = @convention(c) (uid_t) -> Int32
 
-  /// `setfsuid(2)`, which the headers show only to GNU programs; it holds for one thread.
+  /// `setfsuid(2)`, declared only for GNU programs; it applies to one thread.
   private static let setUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: Setter.self) }
 
-  /// Does something as nobody; where root does not run the test, as who does.
+  /// Runs a closure as an unprivileged user; if the test does not run as root, as its own user.
   static func withoutRoot<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard geteuid() == 0 else { return try body() }
     _ = setUser?(65_534)

@@ -2,16 +2,16 @@ import Linux
 import TestSupport
 import Testing
 
-/// A daemon that a test talks to: one in this process, or the real program.
+/// A daemon under test: one in this process, or the real program.
 protocol Host: AnyObject {
   var socket: String { get }
-  /// Whether it is a process that goes on by itself.
+  /// True if it runs as a process of its own.
   var isProcess: Bool { get }
-  /// Lets the daemon go on for a moment, as far as it is the test that drives it.
-  func turn() throws
+  /// Runs the daemon for a moment, if the test drives it.
+  func iteration() throws
 }
 
-/// Where a test of the wire runs: the same bytes must come from both.
+/// The place where a test of the wire runs: both must produce equal bytes.
 enum HostKind: String, CaseIterable, CustomTestStringConvertible {
   case inProcess = "in process"
   case program = "the program"
@@ -32,7 +32,7 @@ enum HostKind: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension TemporaryFolder {
-  /// Writes the configuration and gives its path.
+  /// Writes the configuration and returns its path.
   @discardableResult
   func writeConfiguration(_ graphs: String, server: String = "{}") throws -> String {
     let server = server == "{}" && graphs.contains("durable:") ? "{state: \(self("state"))}" : server

@@ -3,7 +3,7 @@ import Linux
 import Persistence
 import SignalGraph
 
-/// A daemon in this process, whose loop the test turns.
+/// A daemon in this process, on a loop that the test runs.
 final class LoopHost: Host {
   let socket: String
   let isProcess = false
@@ -11,21 +11,22 @@ final class LoopHost: Host {
   let daemon: Daemon
   let log = MemoryLog()
 
-  init(configuration path: String, socket: String) throws {
+  /// - Parameter loop: The loop of a former daemon.
+  init(configuration path: String, socket: String, loop: EventLoop? = nil) throws {
     self.socket = socket
     let source = ConfigurationSource.alone(path)
     let configuration = try StoredConfiguration(reading: source)
-    loop = try EventLoop()
+    self.loop = try loop ?? EventLoop()
     daemon = try Daemon(
-      configuration, from: source, socket: UnixListener(path: socket, mode: 0o600), loop: loop,
+      configuration, from: source, socket: UnixListener(path: socket, mode: 0o600), loop: self.loop,
       log: Log(level: .debug, sink: log))
     try daemon.start()
   }
 
-  func turn() throws { try loop.turn(timeout: .milliseconds(1)) }
+  func iteration() throws { try loop.runIteration(timeout: .milliseconds(1)) }
 }
 
-/// Keeps what is logged.
+/// Stores log records.
 final class MemoryLog: LogSink {
   private(set) var records: [LogRecord] = []
 

@@ -1,17 +1,17 @@
 import Glibc
 import Linux
 
-/// How long clients had to wait for a daemon, the longest time each, and the longest that it worked meanwhile.
+/// The waiting times of clients for a daemon, the longest of each, and the longest work of the daemon meanwhile.
 ///
-/// A machine that has other things to do makes every client wait now and then; what the daemon is asked for is that it
-/// never works on one thing for long while others wait.
+/// A busy machine makes every client wait now and then; the requirement is that the daemon never works long on one task
+/// while others wait.
 struct Pauses: CustomStringConvertible {
-  /// Of the processor time of the daemon: the process's, or this thread's if it runs here.
+  /// Processor time of the daemon: the process's, or this thread's if it runs here.
   private let clock: clockid_t
   private var begin = (time: MonotonicInstant.now(), work: Duration.zero)
   private(set) var longest = Duration.zero
   private(set) var longestWork = Duration.zero
-  /// What it has worked in all of them.
+  /// Its total work in all pauses.
   private(set) var allWork = Duration.zero
 
   init(of host: any Host) {
@@ -21,7 +21,7 @@ struct Pauses: CustomStringConvertible {
     begins()
   }
 
-  /// A pause begins here instead of where the last one ended.
+  /// Starts a pause here instead of at the end of the previous one.
   mutating func begins() { begin = (.now(), work) }
 
   mutating func ends() {
@@ -32,10 +32,10 @@ struct Pauses: CustomStringConvertible {
     begin = end
   }
 
-  /// A pause that nobody notices, however little work there is in all.
+  /// A pause that is too short to matter, however little work there is in all.
   private static let moment = Duration.milliseconds(5)
 
-  /// Whether the work was spread over the pauses: no single one had as much as a quarter of it.
+  /// True if the work was spread over the pauses: none had as much as a quarter of it.
   ///
   /// It is a ratio, since a busy machine, a debug build or a sanitizer slows all of them alike.
   var areShort: Bool { longestWork < max(Self.moment, allWork / 4) }

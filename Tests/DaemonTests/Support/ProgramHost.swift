@@ -15,7 +15,7 @@ final class ProgramHost: Host {
     try process.waitForOutput(containing: "ready")
   }
 
-  func turn() throws {}
+  func iteration() throws {}
 }
 
 /// A run of signalboxd with its stderr in a pipe.
@@ -25,7 +25,7 @@ final class ChildProcess {
   private(set) var output = ""
   private var status: Int32?
 
-  /// - Parameter environment: added to nothing: the program gets only these.
+  /// - Parameter environment: the program's complete environment.
   init(_ arguments: [String], environment: [String] = [], shell: String? = nil, inherit: Int32? = nil) throws {
     Self.keepInheritedDescriptors
     BrokenPipes.fail
@@ -55,7 +55,7 @@ final class ChildProcess {
     }
   }
 
-  /// What this process got from its own parent is not for the programs that it starts; what it opens never is.
+  /// Descriptors inherited by this process are not for the programs that it starts; those it opens never are.
   private static let keepInheritedDescriptors: Void = {
     for number in 3..<Int32(1024) {
       let flags = fcntl(number, F_GETFD)
@@ -87,7 +87,7 @@ final class ChildProcess {
 
   func signal(_ number: Int32) { kill(identifier, number) }
 
-  /// The memory that it has in use, in bytes.
+  /// Its resident memory, in bytes.
   var residentBytes: Int? {
     guard let fields = try? RegularFile.read("/proc/\(identifier)/statm", limit: 4096).split(separator: 0x20),
       fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self))
@@ -95,7 +95,7 @@ final class ChildProcess {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// How many descriptors it has open.
+  /// The number of its open descriptors.
   var openDescriptors: Int {
     guard let folder = opendir("/proc/\(identifier)/fd") else { return -1 }
     defer { closedir(folder) }
@@ -104,7 +104,7 @@ final class ChildProcess {
     return count
   }
 
-  /// How many descriptors it has open.
+  /// The number of its open descriptors.
   var descriptorCount: Int {
     guard let folder = opendir("/proc/\(identifier)/fd") else { return 0 }
     defer { closedir(folder) }
@@ -113,19 +113,19 @@ final class ChildProcess {
     return count
   }
 
-  /// How often a text has come on stderr.
+  /// Returns the number of occurrences of a text on stderr.
   func count(of text: String) -> Int { output.components(separatedBy: text).count - 1 }
 
-  /// Reads stderr until a text has come, so many times.
+  /// Reads stderr until a text has occurred `times` times.
   func waitForOutput(containing text: String, times: Int = 1) throws {
     while count(of: text) < times {
       guard try readOutput() else { throw Unexpected("\"\(text)\" did not come; stderr: \(output)") }
     }
   }
 
-  /// Reads what stands on stderr now.
+  /// Reads the available bytes of stderr.
   ///
-  /// - Returns: Whether it has not ended.
+  /// - Returns: True if it has not ended.
   @discardableResult func readWhatIsThere() throws -> Bool {
     while try errors.transfer.wait(for: .readable, timeout: .zero).contains(.readable) {
       if !(try readOutput()) { return false }
@@ -133,7 +133,7 @@ final class ChildProcess {
     return true
   }
 
-  /// Waits for the end, and gives the exit status.
+  /// Waits for the end, and returns the exit status.
   func waitForExit() throws -> Int32 {
     while try readOutput() {}
     var status: Int32 = 0

@@ -1,8 +1,8 @@
-/// What a client was told of one signal: which values, and how many it was told that it lacks.
+/// A client's events of one signal: the values, and the number of reported losses.
 struct Story {
   private(set) var numbers: [UInt64] = []
   private(set) var dropped: UInt64 = 0
-  /// Whether each number is the one that the events and gaps before it lead to.
+  /// True while each number follows from the events and gaps before it.
   private(set) var isExact = true
   private var next: UInt64
 
@@ -26,13 +26,13 @@ struct Story {
 }
 
 extension String {
-  /// The number that stands behind a key.
+  /// Returns the number after a key.
   func number(behind key: String) -> UInt64? {
     guard let range = ranges(of: key).first else { return nil }
     return UInt64(self[range.upperBound...].prefix { $0.isNumber })
   }
 
-  /// The text that stands behind a key, up to the next quotation mark.
+  /// Returns the text after a key, up to the next quotation mark.
   func text(behind key: String) -> String? {
     ranges(of: key).first.map { String(self[$0.upperBound...].prefix { $0 != "\"" }) }
   }

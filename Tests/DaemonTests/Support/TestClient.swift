@@ -2,15 +2,15 @@ import Glibc
 import Linux
 import Testing
 
-/// A client that writes and reads lines as they stand on the wire.
+/// A client that writes and reads lines in wire format.
 final class TestClient {
   private let daemon: TestDaemon
   private let socket: OwnedDescriptor
   private var received: [UInt8] = []
-  /// What of it has been given away as lines.
+  /// The part already returned as lines.
   private var taken = 0
   private(set) var hasEnded = false
-  /// The epoch of the last answer to a `subscribe`: it is another in each run, and so is left out of its line.
+  /// The epoch of the last answer to a `subscribe`: it differs between runs, and so is removed from the line.
   private(set) var epoch: String?
 
   init(_ daemon: TestDaemon) throws {
@@ -32,12 +32,12 @@ final class TestClient {
     }
   }
 
-  /// Writes bytes as they are, and lets the daemon read while there is no room.
+  /// Writes raw bytes, and lets the daemon read while the socket is full.
   func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
-    try daemon.turn {
+    try daemon.iteration {
       guard !rest.isEmpty else { return true }
       switch try rest.withUnsafeBytes({ try socket.transfer.send($0) }) {
       case .bytes(let count): rest = rest.dropFirst(count)
@@ -47,7 +47,7 @@ final class TestClient {
     }
   }
 
-  /// Writes what the daemon takes, and gives what it has not taken for a while.
+  /// Writes what the daemon accepts, and returns the part not accepted for a while.
   func offer(_ text: String, patience: Int = 20) throws -> String {
     var rest = Array(text.utf8)[...]
     var patience = patience
@@ -56,27 +56,27 @@ final class TestClient {
       case .bytes(let count): rest = rest.dropFirst(count)
       case .wouldBlock:
         patience -= 1
-        try daemon.host.turn()
+        try daemon.host.iteration()
         if daemon.host.isProcess { _ = try socket.transfer.wait(for: .writable, timeout: .milliseconds(10)) }
       }
     }
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Says that nothing more comes from here.
+  /// Shuts down the writing side.
   func finish() throws { try UnixSocket.shutDownWriting(socket) }
 
-  /// Takes nothing more in.
+  /// Shuts down the reading side.
   func closeReading() throws {
     if shutdown(socket.number, Int32(SHUT_RD)) == -1 { throw Errno.last("shutdown") }
   }
 
   // MARK: Reading
 
-  /// The next line, without its end.
+  /// Returns the next line, without its terminator.
   func line() throws -> String {
     var line: String?
-    try daemon.turn {
+    try daemon.iteration {
       line = takeLine()
       if line == nil { try read() }
       if line == nil && hasEnded && endOfLine == nil { throw Unexpected("the connection has ended") }
@@ -87,7 +87,7 @@ final class TestClient {
 
   func lines(_ count: Int) throws -> [String] { try (0..<count).map { _ in try line() } }
 
-  /// All lines up to one, without it.
+  /// Returns all lines up to one, without it.
   func lines(upTo last: String) throws -> [String] {
     var lines: [String] = []
     while true {
@@ -102,7 +102,7 @@ final class TestClient {
     for line in expected { #expect(try self.line() == line, sourceLocation: sourceLocation) }
   }
 
-  /// Expects that nothing has come up to now: a ping is answered next.
+  /// Expects no output so far: a ping is answered next.
   func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) throws {
     try say(#"{"op":"ping"}"#)
     try expect(#"{"reply":"ping"}"#, sourceLocation: sourceLocation)
@@ -114,24 +114,24 @@ final class TestClient {
     try expectNothing(sourceLocation: sourceLocation)
   }
 
-  /// Expects the daemon to close the connection, with nothing before.
+  /// Expects the daemon to close the connection, without output before.
   func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    try daemon.turn {
+    try daemon.iteration {
       try read()
       return hasEnded
     }
     #expect(String(decoding: received[taken...], as: UTF8.self) == "", sourceLocation: sourceLocation)
   }
 
-  /// Asks and gives the answer.
+  /// Sends a request and returns the answer.
   func ask(_ request: String) throws -> String {
     try say(request)
     return try line()
   }
 
-  /// Asks for the daemon's counts until there are so many connections.
+  /// Polls the daemon's counts until there are `count` connections.
   func wait(forConnections count: Int) throws {
-    try daemon.turn { try ask("stats").contains(#""connections":\#(count),"#) }
+    try daemon.iteration { try ask("stats").contains(#""connections":\#(count),"#) }
   }
 
   private func takeLine() -> String? {
@@ -152,7 +152,7 @@ final class TestClient {
     return line[..<place.lowerBound] + "]}"
   }
 
-  /// Where the next line ends; found by the C library, since a debug build takes its time over each byte.
+  /// The end of the next line; found by the C library, since a debug build is slow per byte.
   private var endOfLine: Int? {
     received.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let end = memchr(start + taken, 0x0a, bytes.count - taken) else {
@@ -171,7 +171,7 @@ final class TestClient {
     }
   }
 
-  /// Waits for a daemon that goes on by itself.
+  /// Waits for a daemon in a process of its own.
   private func wait(for readiness: Readiness) throws {
     if daemon.host.isProcess { _ = try socket.transfer.wait(for: readiness, timeout: .seconds(1)) }
   }

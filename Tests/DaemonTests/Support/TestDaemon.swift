@@ -1,7 +1,7 @@
 import Linux
 import TestSupport
 
-/// A daemon under test and the folder that it lives in.
+/// A daemon under test and its folder.
 final class TestDaemon {
   let host: any Host
   let folder: TemporaryFolder
@@ -13,17 +13,17 @@ final class TestDaemon {
 
   func connect() throws -> TestClient { try TestClient(self) }
 
-  /// Lets the daemon go on until a condition holds.
-  func turn(within patience: Duration = .seconds(60), until condition: () throws -> Bool) throws {
+  /// Runs the daemon until a condition holds.
+  func iteration(within patience: Duration = .seconds(60), until condition: () throws -> Bool) throws {
     let deadline = MonotonicInstant.now() + patience
     while try !condition() {
-      try host.turn()
+      try host.iteration()
       if MonotonicInstant.now() > deadline { throw Unexpected("it did not happen within \(patience)") }
     }
   }
 }
 
-/// Something else happened than a test expects.
+/// An unexpected result of a test.
 struct Unexpected: Error, CustomStringConvertible {
   let description: String
 

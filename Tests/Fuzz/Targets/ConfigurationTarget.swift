@@ -1,8 +1,8 @@
 import SignalGraph
 
-/// A configuration file is read, or refused with diagnostics at places in it.
+/// A configuration file is accepted, or refused with diagnostics at places in it.
 ///
-/// Nothing of the machine can be seen by it. A file that starts with `{` is read as JSON, any other as YAML.
+/// It has no access to the machine. A file that starts with `{` is parsed as JSON, any other as YAML.
 enum ConfigurationTarget {
   static func run(_ bytes: [UInt8]) {
     let name = bytes.first == UInt8(ascii: "{") ? "/f.json" : "/f.yaml"

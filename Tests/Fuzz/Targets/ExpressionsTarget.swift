@@ -19,7 +19,7 @@ enum ExpressionsTarget {
     let outputs = results(of: expression, input, environment)
     require(outputs == results(of: expression, input, environment), "the same input gives the same outputs")
     let texts = payloads(of: expression, input, environment)
-    // How large an output may be is judged to a few bytes, and exactly of a text.
+    // The size limit of an output is approximate within a few bytes, and exact for a text.
     let isNearLimit = (outputs + texts).contains { $0.count > limits.bytes - 256 }
     require(outputs == texts || isNearLimit, "outputs are the same as text")
     if let first = outputs.first, !first.isEmpty, let only = try? expression.first(input, environment) {
@@ -27,7 +27,7 @@ enum ExpressionsTarget {
     }
   }
 
-  /// The same by the way that may write them as text at once.
+  /// Returns the outputs of the path that may write them as text directly.
   private static func payloads(of expression: Expression, _ input: JSONValue, _ environment: Environment) -> [[UInt8]] {
     var payloads: [[UInt8]] = []
     do throws(ExpressionError) {
@@ -38,7 +38,7 @@ enum ExpressionsTarget {
     return payloads
   }
 
-  /// A value as it is when it has come as text.
+  /// Returns a value as received as text.
   private static func kept(_ value: JSONValue) -> JSONValue {
     let text = value.json
     var parser = JSONParser()
@@ -55,7 +55,7 @@ enum ExpressionsTarget {
     return (String(decoding: bytes[..<end], as: UTF8.self), input ?? .null)
   }
 
-  /// The outputs as JSON; an error as nothing.
+  /// Returns the outputs as JSON; an error as nothing.
   private static func results(of expression: Expression, _ input: JSONValue, _ environment: Environment) -> [[UInt8]] {
     var results: [[UInt8]] = []
     do throws(ExpressionError) {

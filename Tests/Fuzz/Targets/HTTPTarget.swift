@@ -4,8 +4,8 @@ import WireProtocol
 
 @testable import HTTPGateway
 
-/// What a client of the gateway sends: whatever it is, it finds a route or is refused by a problem that is JSON, and no
-/// header of an answer has a line of its sender's; positions and lines of values are read as they were written.
+/// A request to the gateway: it is routed or refused by a problem in JSON, and no header of an answer contains a line
+/// from the sender; positions and lines of values are parsed as they were written.
 enum HTTPTarget {
   static func run(_ bytes: [UInt8]) {
     let request = request(bytes)
@@ -18,7 +18,7 @@ enum HTTPTarget {
     _ = try? AccessFile(text, path: "tokens") { (_) throws(AccessFileError) in [1] }
   }
 
-  /// The first line is method and target, then come headers, then a body, as a client that minds no rules writes them.
+  /// Parses a request leniently: the first line is method and target, then headers, then a body.
   private static func request(_ bytes: [UInt8]) -> HTTPRequest {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
     let first = text(lines.popFirst() ?? []).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -69,7 +69,7 @@ enum HTTPTarget {
     }
   }
 
-  /// The quick look at a line agrees with the careful one.
+  /// The fast path for a line agrees with the thorough one.
   private static func readLine(_ line: [UInt8]) {
     let next = NextLine(line.span)
     guard let next, let careful = try? ServerLine(line.span) else { return }

@@ -1,6 +1,6 @@
 import JSON
 
-/// JSON texts: what is read, written and read again is the same value, and the same text from then on.
+/// JSON texts: a value that is read, written and read again is equal, and its text is stable from then on.
 enum JSONTarget {
   static func run(_ bytes: [UInt8]) {
     var parser = JSONParser()
@@ -24,7 +24,7 @@ enum JSONTarget {
     require(JSONValue.compare(again, value) == 0, "equal values have the same place in the order: \(value)")
   }
 
-  /// A value that keeps its text, as those do that clients send, is the value that the parser makes of it.
+  /// A value with its text kept equals the parser's value.
   private static func keep(_ bytes: [UInt8], as value: JSONValue) {
     let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let text = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())

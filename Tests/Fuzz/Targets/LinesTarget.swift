@@ -1,7 +1,7 @@
 import JSON
 import WireProtocol
 
-/// What a client sends: however the bytes are cut, the same lines come out; each line is taken or refused, and each
+/// The input of a client: for any segmentation the same lines result; each line is accepted or refused, and each
 /// refusal is a line of JSON.
 enum LinesTarget {
   private static let limit = 256
@@ -30,7 +30,7 @@ enum LinesTarget {
     _ = try? ServerLine(line.span)
   }
 
-  /// The lines, `nil` for those that are too long, of bytes that come in pieces.
+  /// Returns the lines of bytes fed in pieces, `nil` for those that are too long.
   private static func lines(in bytes: [UInt8], piece: Int) -> [[UInt8]?] {
     var splitter = LineSplitter(limit: limit)
     var lines: [[UInt8]?] = []

@@ -1,6 +1,6 @@
 import Linux
 
-/// A client of the daemon itself.
+/// A direct client of the daemon.
 enum Client {
   /// Sends a line, and returns the answer.
   static func send(_ line: String, to socket: String) throws -> String {

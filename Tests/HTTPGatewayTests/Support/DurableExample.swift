@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A daemon with a durable graph, and a gateway that may look into its folder.
+/// A daemon with a durable graph, and a gateway with access to its folder.
 final class DurableExample {
   private static let graphs = """
     graphs:
@@ -21,8 +21,8 @@ final class DurableExample {
   let folder = TemporaryFolder()
 
   /// - Parameters:
-  ///   - client: a script that stands beside the gateway in the client's place.
-  ///   - state: the folder that the gateway is given; the daemon's own without it.
+  ///   - client: a script beside the gateway in place of the client program.
+  ///   - state: the folder given to the gateway; by default the daemon's own.
   init(client: String? = nil, state: String? = nil) throws {
     let own = folder("state")
     daemon = try RunningDaemon("signalbox: 1\nserver: {state: \(own)}\n" + Self.graphs)
@@ -48,7 +48,7 @@ final class DurableExample {
 extension TemporaryFolder {
   fileprivate func file(named name: String) -> URL { URL(fileURLWithPath: self(name)) }
 
-  /// Puts the gateway here, and a script beside it under the client's name.
+  /// Installs the gateway here, and a script beside it under the client's name.
   fileprivate func addPrograms(client: String) throws {
     try FileManager.default.copyItem(
       at: BuiltProgram.file(named: "signalbox-http"), to: file(named: "signalbox-http"))

@@ -1,10 +1,10 @@
 import JSON
 
-/// An event as a browser would take it.
+/// An event as parsed by a browser.
 struct ServerSentEvent: Equatable {
   var name = "message"
   var data = ""
-  /// The id that the browser would give back after it.
+  /// The id that the browser would send after it.
   var lastID = ""
 
   /// The number of a value.
@@ -13,20 +13,20 @@ struct ServerSentEvent: Equatable {
     return Int(data[start.upperBound...].prefix { $0.isNumber })
   }
 
-  /// A text among the data.
+  /// Returns a text in the data.
   func text(_ key: String) -> String? {
     guard let start = data.firstRange(of: "\"\(key)\":\"") else { return nil }
     return String(data[start.upperBound...].prefix { $0 != "\"" })
   }
 }
 
-/// The browser's side of a stream of events: it reads, is cut off, and comes again with what it has.
+/// The browser's side of a stream of events: it reads, is disconnected, and reconnects with its last id.
 final class EventReader {
   private let connection: TestConnection
   private var text = ""
   private(set) var lastID: String
 
-  /// - Parameter lastID: The id to go on behind.
+  /// - Parameter lastID: The id to resume after.
   convenience init(
     _ gateway: RunningGateway, _ query: String, token: String = RunningGateway.allToken, lastID: String = ""
   ) throws {
@@ -53,11 +53,11 @@ final class EventReader {
     let status: Int
   }
 
-  /// The next event; `nil` at the end of the stream.
+  /// Returns the next event; `nil` at the end of the stream.
   ///
-  /// Comments and bare ids are no events.
+  /// Comments and bare ids are skipped.
   func next() throws -> ServerSentEvent? {
-    // Comments go on for ever.
+    // Comments continue forever.
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       while let end = text.firstRange(of: "\n\n") {
@@ -71,7 +71,7 @@ final class EventReader {
     throw TestConnection.Failure.noAnswer
   }
 
-  /// The next event of a name; others before it are passed over.
+  /// Returns the next event of a name, skipping others.
   func next(named name: String) throws -> ServerSentEvent? {
     while let event = try next() { if event.name == name { return event } }
     return nil

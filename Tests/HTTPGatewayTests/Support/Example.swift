@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A daemon with a graph for each kind of thing that a request can meet, and a gateway before it.
+/// A daemon with a graph for each case of a request, and a gateway in front of it.
 final class Example {
   static let configuration = """
     signalbox: 1

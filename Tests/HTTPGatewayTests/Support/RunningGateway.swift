@@ -3,8 +3,8 @@ import TestSupport
 
 /// The gateway as a process, on a port of its own and on a Unix socket.
 final class RunningGateway {
-  /// A token with all rights, one that may read the graph `climate` alone, one that sees its places and its past too, and
-  /// one that may send to one signal alone.
+  /// A token with all permissions, one that may read only the graph `climate`, one that may also see its places and its
+  /// past, and one that may only send to one signal.
   static let allToken = "all-rights"
   static let readToken = "climate-only"
   static let statsToken = "climate-and-stats"
@@ -20,7 +20,7 @@ final class RunningGateway {
   private var process = Process()
 
   /// - Parameters:
-  ///   - options: further ones for its command line.
+  ///   - options: additional ones for its command line.
   ///   - program: its file.
   init(
     _ daemon: RunningDaemon, options: [String] = [], program: URL = BuiltProgram.file(named: "signalbox-http")
@@ -37,7 +37,7 @@ final class RunningGateway {
 
   var tokenFile: String { folder.path + "/tokens" }
 
-  /// Starts it, at the port that it had where it has been stopped.
+  /// Starts it, after a stop at its previous port.
   func start() throws {
     process = Process()
     process.executableURL = program
@@ -67,7 +67,7 @@ final class RunningGateway {
 
   var processIdentifier: Int32 { process.processIdentifier }
 
-  /// Ends it as a service manager does, and returns its status.
+  /// Terminates it as a service manager does, and returns its status.
   @discardableResult
   func terminate() -> Int32 {
     process.terminate()
@@ -80,10 +80,10 @@ final class RunningGateway {
     process.waitUntilExit()
   }
 
-  /// Has it read its tokens again.
+  /// Makes it reload its tokens.
   func hangUp() throws { Foundation.kill(process.processIdentifier, SIGHUP) }
 
-  /// Asks again and again until something is so, of which nobody tells.
+  /// Polls until a condition holds that is not notified.
   func wait(_ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while try !isSo() {
@@ -92,10 +92,10 @@ final class RunningGateway {
     }
   }
 
-  /// A connection by TCP.
+  /// Connects by TCP.
   func connect() throws -> TestConnection { try TestConnection(port: port) }
 
-  /// Asks once by TCP, with a token.
+  /// Sends one request by TCP, with a token.
   func ask(
     _ method: String, _ target: String, token: String? = RunningGateway.allToken, _ headers: [String: String] = [:],
     body: String? = nil

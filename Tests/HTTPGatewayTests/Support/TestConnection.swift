@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 
-/// An answer as it came.
+/// An answer as received.
 struct Answer {
   let status: Int
   let headers: [String: String]
@@ -16,12 +16,12 @@ struct Answer {
   }
 }
 
-/// A connection that says byte for byte what a test has it say.
+/// A connection with bytewise control of the requests.
 final class TestConnection {
   private let socket: OwnedDescriptor
   private var bytes: [UInt8] = []
 
-  /// What a server that should have answered did instead.
+  /// The reaction of a server that should have answered.
   enum Failure: Error {
     case noAnswer, ended(String)
   }
@@ -47,7 +47,7 @@ final class TestConnection {
 
   func send(_ bytes: [UInt8]) throws { try socket.transfer.writeAll(bytes) }
 
-  /// Asks, and reads the answer.
+  /// Sends a request, and reads the answer.
   func ask(
     _ method: String, _ target: String, token: String? = nil, _ headers: [String: String] = [:], body: String? = nil
   ) throws -> Answer {
@@ -88,7 +88,7 @@ final class TestConnection {
     return (status, Dictionary(headers) { first, _ in first })
   }
 
-  /// Reads one piece of a body that comes in pieces; `nil` at its end.
+  /// Reads one chunk of a chunked body; `nil` at its end.
   func piece() throws -> String? {
     let size = Int(try text(upTo: "\r\n").prefix { $0.isHexDigit }, radix: 16) ?? 0
     while bytes.count < size + 2 { try readMore() }
@@ -96,15 +96,15 @@ final class TestConnection {
     return size == 0 ? nil : String(decoding: bytes.prefix(size), as: UTF8.self)
   }
 
-  /// Whether the server closes, within five seconds.
+  /// Returns true if the server closes within five seconds.
   func isClosed() -> Bool {
     do { while true { try readMore() } } catch Failure.ended { return true } catch { return false }
   }
 
-  /// Says nothing more, and listens on.
+  /// Shuts down the writing side.
   func finish() { shutdown(socket.number, Int32(SHUT_WR)) }
 
-  /// Goes, as a program does that has ended.
+  /// Shuts down both sides, like a program that has ended.
   func close() { shutdown(socket.number, Int32(SHUT_RDWR)) }
 
   private func text(upTo end: String) throws -> String {
@@ -118,7 +118,7 @@ final class TestConnection {
     }
   }
 
-  /// Far longer than any answer takes: it passes only where none comes.
+  /// Far longer than any answer takes: it expires only without one.
   private static let patience = Duration.seconds(30)
 
   private func readMore() throws {

@@ -1,7 +1,7 @@
 import Digests
 import Foundation
 
-/// The file of tokens that tests use.
+/// The tests' file of tokens.
 enum Tokens {
   static func file(secret: String) -> String {
     """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Linux
 
-/// A bus with a service and somebody who calls it, on one poller.
+/// A bus with a service and a caller, on one poller.
 private final class Pair {
   let bus: PrivateBus
   let poller: Poller
@@ -29,7 +29,7 @@ private final class Pair {
     }
   }
 
-  /// Calls a method with arguments that are written by hand, and hands over its answer.
+  /// Calls a method with handwritten arguments, and passes on its answer.
   func call(
     _ write: (inout OutgoingBusMessage) throws(BusValueError) -> Void,
     _ answered: @escaping (borrowing BusMessage) -> Void
@@ -47,7 +47,7 @@ private final class Pair {
     withExtendedLifetime(slot) {}
   }
 
-  /// What the service reads from the arguments of a call.
+  /// Returns the arguments that the service reads from a call.
   func read<Value>(
     _ arguments: [(BusType, BusValue)], _ read: @escaping (borrowing BusMessage) throws(BusValueError) -> Value
   ) throws -> Result<Value, BusValueError>? {
@@ -194,7 +194,7 @@ private final class Pair {
   @Test func `is refused a call where the bus takes nothing in`() throws {
     let pair = try Pair()
     let text = BusValue.string(String(repeating: "x", count: 10_000))
-    // The service is on the same poller, which is not served meanwhile; the bus reads on until it has its fill.
+    // The service is on the same poller, which is not served meanwhile; the bus reads until its limit.
     #expect(throws: Errno(ENOBUFS, call: "sd_bus_send")) {
       for _ in 0..<100_000 {
         var message = try OutgoingBusMessage.call(

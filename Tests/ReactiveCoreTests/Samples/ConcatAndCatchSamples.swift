@@ -1,7 +1,8 @@
 import ReactiveCore
 import Testing
 
-/// The article about `concat:` and `catchTo:`, whose signals AC and AE send x and y and then complete or fail, and B sends z.
+/// The article about `concat:` and `catchTo:`, whose signals AC and AE send x and y and then complete or fail, and B
+/// sends z.
 @Suite struct ConcatAndCatchSamples {
   private static let ac = SignalProducer<String, SampleError>(values: "x", "y")
   private static let ae = ac.concat(error: .failed)

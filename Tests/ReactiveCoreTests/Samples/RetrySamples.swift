@@ -12,7 +12,8 @@ import Testing
     }
   }
 
-  /// The log of `retry:2`; by its code there would be a third run, as there is here: the number is of further tries.
+  /// The log of `retry:2`; by its code there would be a third run, as there is here: the number counts additional
+  /// tries.
   @Test func `retry prints its signal twice`() {
     log.subscribe(to: failing.retry(upTo: 1))
     #expect(log.lines == ["0.0 signal", "0.0 signal"])

@@ -1,27 +1,27 @@
 import ReactiveCore
 
-/// What the samples of the articles about ReactiveCocoa print, with virtual times in place of the printed ones.
+/// The output of the samples of the articles about ReactiveCocoa, with virtual times in place of the printed ones.
 final class SampleLog: @unchecked Sendable {
   let scheduler = TestScheduler()
   private(set) var lines: [String] = []
 
-  /// Seconds since the start, then what a sample prints.
+  /// Prints seconds since the start, then a text.
   func print(_ text: Any) {
     let tenths = (scheduler.currentDate - Instant.zero) / Duration.milliseconds(100)
     lines.append("\(tenths / 10) \(text)")
   }
 
-  /// An observer that prints each value; the samples look at nothing else.
+  /// Subscribes an observer that prints each value; the samples observe nothing else.
   func subscribe<Value, Failure: Error>(to producer: SignalProducer<Value, Failure>) {
     producer.start(Observer(value: { self.print($0) }, ending: { _ in }))
   }
 
-  /// An observer that prints each event.
+  /// Subscribes an observer that prints each event.
   func subscribeToAll<Value, Failure: Error>(of producer: SignalProducer<Value, Failure>) {
     producer.start { self.print($0) }
   }
 
-  // MARK: The signals that the samples share
+  // MARK: Shared signals
 
   /// `syncSignal`: 0 and 1 at once.
   let sync = SignalProducer<Int, SampleError> { observer, _ in

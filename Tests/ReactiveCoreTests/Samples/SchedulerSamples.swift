@@ -2,7 +2,8 @@ import Dispatch
 import ReactiveCore
 import Testing
 
-/// Which thread sees what: a queue is told by a key of its own, as the samples tell it by the printed scheduler.
+/// The threads that run each part: a queue is identified by a key of its own, as in the samples by the printed
+/// scheduler.
 @Suite struct SchedulerSamples {
   private static let key = DispatchSpecificKey<String>()
 

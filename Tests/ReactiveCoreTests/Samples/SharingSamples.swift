@@ -47,13 +47,14 @@ import Testing
     #expect(log.lines == ["0.0 signal2", "0.0 signal3", "0.0 0", "0.0 1"])
   }
 
-  /// ReactiveSwift's order, which is ours, is the other one: the first subscriber is there before the run begins.
+  /// ReactiveSwift's order, which is adopted here, is the opposite: the first subscriber is added before the run
+  /// begins.
   @Test func `replayLazily subscribes before it begins the run`() {
     log.subscribe(to: announced("signal").replayLazily(upTo: .max))
     #expect(log.lines == ["0.0 0", "0.0 1", "0.0 signal"])
   }
 
-  /// `replayLazily` as RAC has it: a run that is begun first, and then subscribed to.
+  /// `replayLazily` in RAC's order: a run that is begun first, and then subscribed to.
   private func lazily(_ producer: SignalProducer<Int, SampleError>) -> SignalProducer<Int, SampleError> {
     let connection = producer.multicast(SignalProducer.replayingPipe())
     return SignalProducer.deferred {
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  /// Sends 0 and 1, prints its name, and completes.
+  /// Emits 0 and 1, prints its name, and completes.
   private func announced(_ name: String) -> SignalProducer<Int, SampleError> {
     SignalProducer { [log] observer, _ in
       for number in 0..<2 { observer.send(value: number) }

@@ -10,7 +10,7 @@ import Testing
     #expect(log.lines == ["0.0 VALUE start", "1.0 FAILED timedOut"])
   }
 
-  /// RAC ends a sampled signal with either, ReactiveSwift, as here, with both: so the sampler's ending is said.
+  /// RAC ends a sampled signal with either, ReactiveSwift and this library with both: so the sampler's ending is drawn.
   @Test func `sample prints 1 and 1 and 2, and the sampler's completion ends it`() {
     let source = events([(0, 1), (1.8, 2)], completes: false)
     let sampler = events([(1, ()), (1.5, ()), (2, ())], completes: true).share()

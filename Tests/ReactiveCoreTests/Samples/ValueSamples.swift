@@ -50,8 +50,8 @@ import Testing
     #expect(log.lines == ["0.0 101"])
   }
 
-  /// RAC 2's `bind:` flattens what its block gives for each value, until the block says stop; `any:` and `all:` are made
-  /// of it in the article, and `any:` is here.
+  /// RAC 2's `bind:` flattens the results of its block for each value, until the block sets stop; the article builds
+  /// `any:` and `all:` on it, and `any:` is here.
   @Test func `bind flattens what its block gives until that says stop`() {
     let steps = log.sync.concat(log.sync).materialize().map { isOne($0) }
     log.subscribeToAll(of: steps.take(until: { !$0.stop }).flatMap(.merge) { $0.result })

@@ -26,5 +26,5 @@ class SignalboxError(Exception):
 class ConnectionLost(SignalboxError):
     """The connection ended before the answer: nobody knows whether the request was carried out."""
 
-    def __init__(self, message: str = "the connection ended before the answer") -> None:
+    def __init__(self, message: str = "the connection closed before the answer") -> None:
         super().__init__("connection_lost", message)

@@ -59,7 +59,7 @@ class Exchange(Generic[T]):
     def receive(self, chunk: bytes) -> bytes:
         """Takes what has come; no bytes are the end of the connection."""
         if not chunk:
-            raise ConnectionError("the connection ended before the answer")
+            raise ConnectionError("the connection closed before the answer")
         for line in self._lines.split(chunk):
             if self.is_over:
                 break

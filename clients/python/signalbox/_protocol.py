@@ -27,11 +27,13 @@ class ErrorCode:
     EXPIRED = "expired"
     TIMEOUT = "timeout"
     STORAGE = "storage"
+    HTTP = "http"
+    CONNECT = "connect"
     SHUTTING_DOWN = "shutting_down"
     RESTARTED = "restarted"
     INTERNAL = "internal"
     CONNECTION_LOST = "connection_lost"
-    """Of the library: the connection ended before the answer."""
+    """Of the library: the connection closed before the answer."""
 
 
 class EventKind:
@@ -44,7 +46,7 @@ class EventKind:
     FAILED = "failed"
     """The signal has ended with an error."""
     INTERRUPTED = "interrupted"
-    """The signal has ended before its time."""
+    """The signal has already ended its time."""
     LAGGED = "lagged"
     """This many values are missing here, because the client read too slowly or they are not retained."""
     RENEWED = "renewed"

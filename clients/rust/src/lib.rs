@@ -55,7 +55,7 @@ impl Error {
     }
 
     fn lost() -> Error {
-        Error::new(ErrorCode::ConnectionLost, "the connection ended before the answer")
+        Error::new(ErrorCode::ConnectionLost, "the connection closed before the answer")
     }
 
     fn is_of_connection(&self) -> bool {

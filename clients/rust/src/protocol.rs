@@ -50,13 +50,17 @@ pub enum ErrorCode {
     Timeout,
     /// The protocol’s `storage`.
     Storage,
+    /// The protocol’s `http`.
+    Http,
+    /// The protocol’s `connect`.
+    Connect,
     /// The protocol’s `shutting_down`.
     ShuttingDown,
     /// The protocol’s `restarted`.
     Restarted,
     /// The protocol’s `internal`.
     Internal,
-    /// Of the library: the connection ended before the answer.
+    /// Of the library: the connection closed before the answer.
     ConnectionLost,
     /// One that this version does not know.
     Other(String),
@@ -89,6 +93,8 @@ impl ErrorCode {
             ErrorCode::Expired => "expired",
             ErrorCode::Timeout => "timeout",
             ErrorCode::Storage => "storage",
+            ErrorCode::Http => "http",
+            ErrorCode::Connect => "connect",
             ErrorCode::ShuttingDown => "shutting_down",
             ErrorCode::Restarted => "restarted",
             ErrorCode::Internal => "internal",
@@ -124,6 +130,8 @@ impl From<&str> for ErrorCode {
             "expired" => ErrorCode::Expired,
             "timeout" => ErrorCode::Timeout,
             "storage" => ErrorCode::Storage,
+            "http" => ErrorCode::Http,
+            "connect" => ErrorCode::Connect,
             "shutting_down" => ErrorCode::ShuttingDown,
             "restarted" => ErrorCode::Restarted,
             "internal" => ErrorCode::Internal,
@@ -143,7 +151,7 @@ pub enum EventKind {
     Completed,
     /// The signal has ended with an error.
     Failed,
-    /// The signal has ended before its time.
+    /// The signal has already ended its time.
     Interrupted,
     /// This many values are missing here, because the client read too slowly or they are not retained.
     Lagged,

@@ -1,10 +1,10 @@
+import Base
 import SignalGraph
-import Spelling
 import WireProtocol
 
 extension Dispatcher {
   func call(_ request: CallRequest, _ exchange: Exchange) throws(WireError) {
-    guard let id = exchange.id else { throw WireError(.internal, "a call without an id") }
+    guard let id = exchange.id else { throw WireError(.internal, "missing id of a call") }
     let action = try action(request.action, for: exchange.client)
     let session = exchange.session
     if session.isCalling(id) { throw WireError(.badRequest, "a call with this id is still running") }
@@ -13,16 +13,16 @@ extension Dispatcher {
     do throws(CallRefusal) {
       call.take(try action.call(request.value) { event in call.receive(event) })
     } catch {
-      session.forget(call)
+      session.remove(call)
       throw WireError(error, action: action.name)
     }
   }
 
-  /// The action of a name, which the client may call.
+  /// Returns the action with a name, if the client may call it.
   private func action(_ name: String, for client: ClientIdentity) throws(WireError) -> any CallableAction {
     if let action = hub.runtime.actions[name] {
       if callers.access(to: action, hub.runtime.generation).mayCall(client) { return action }
-      if isVisible(action, to: client) { throw WireError(.denied, "you may not call \"\(name)\"") }
+      if isVisible(action, to: client) { throw WireError(.denied, "no permission to call \"\(name)\"") }
     }
     throw unknownAction(name, for: client)
   }
@@ -33,13 +33,13 @@ extension Dispatcher {
     return WireError(.unknownAction, "no action \(name.quoted)\(hint.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
-  /// Whether a name is that of an action that the client knows of.
+  /// Indicates that a name is that of an action the client may know of.
   func isAction(_ name: String, for client: ClientIdentity) -> Bool {
     guard let action = hub.runtime.actions[name] else { return false }
     return isVisible(action, to: client) || callers.access(to: action, hub.runtime.generation).mayCall(client)
   }
 
-  /// Whether one of an action's signals can be seen.
+  /// Indicates that one of an action's signals is visible.
   private func isVisible(_ action: any CallableAction, to client: ClientIdentity) -> Bool {
     ["values", "errors", "executing", "enabled"].contains {
       hub.channel(named: "\(action.name).\($0)", for: client) != nil
@@ -50,8 +50,8 @@ extension Dispatcher {
 extension WireError {
   fileprivate init(_ refusal: CallRefusal, action: String) {
     switch refusal {
-    case .disabled: self.init(.disabled, "\"\(action)\" is not enabled now")
-    case .busy: self.init(.busy, "\"\(action)\" is running already")
+    case .disabled: self.init(.disabled, "\"\(action)\" is not enabled")
+    case .busy: self.init(.busy, "\"\(action)\" is already running")
     }
   }
 }

@@ -13,7 +13,7 @@ extension Dispatcher {
     }
   }
 
-  /// The description of a signal for a client: it names no other that the client cannot see.
+  /// Returns the description of a signal, without the names of signals that are hidden from the client.
   private func description(
     of channel: Channel, _ request: DescribeRequest, for client: ClientIdentity
   ) -> SignalDescription {
@@ -29,13 +29,16 @@ extension Dispatcher {
       upstream: signal.declaration.upstream.filter(isVisible), downstream: downstream(of: channel).filter(isVisible),
       counts: channel.access.maySubscribe(client) ? counts : nil,
       end: WireProtocol.SignalEnd(of: channel, for: client),
-      place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil)
+      place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil,
+      connection: channel.access.maySubscribe(client) ? connection(of: channel)?.state : nil,
+      calls: channel.access.maySubscribe(client)
+        ? (waitingCalls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [])
   }
 
-  /// The declaration without what a client may not know.
+  /// Returns the declaration without what is hidden from the client.
   ///
-  /// A signal can only be named by a scalar that is its name, so each scalar is held against all names: whatever names
-  /// one, now or in times to come, is found.
+  /// A signal can only be named by a scalar that is its name, so each scalar is compared with all names: this covers
+  /// every field that names one, including future ones.
   private func declaration(of channel: Channel, for client: ClientIdentity) -> JSONValue {
     var text = channel.signal.declaration.text.plain
     if case .object(var members) = text, !client.isPrivileged {
@@ -47,7 +50,7 @@ extension Dispatcher {
 }
 
 extension JSONValue {
-  /// The value with `null` in the place of each string that is to be hidden.
+  /// Returns the value with `null` in place of each hidden string.
   fileprivate func without(_ isHidden: (String) -> Bool) -> JSONValue {
     switch plain {
     case .string(let text): return isHidden(text) ? .null : self

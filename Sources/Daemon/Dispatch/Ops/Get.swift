@@ -6,7 +6,7 @@ extension Dispatcher {
     let channel = try channel(toSubscribe: request.signal, for: exchange.client)
     guard let last = channel.signal.retained.last else {
       let end = channel.signal.end.map { ", and has \($0.ending.story)" } ?? ""
-      throw WireError(.noValue, "\"\(channel.name)\" has no value that is held\(end)")
+      throw WireError(.noValue, "\"\(channel.name)\" holds no value\(end)")
     }
     exchange.reply(
       GetReply(

@@ -9,6 +9,7 @@ extension Dispatcher {
       HelloReply(
         version: version, commit: programCommit, capabilities: Request.declarations.flatMap(\.capabilities),
         epoch: hub.epochs.process, generation: Int(hub.runtime.generation),
-        user: (credentials.userID, credentials.groupID), limits: control.limits))
+        user: (credentials.userID, credentials.groupID), limits: control.limits,
+        paths: exchange.client.isPrivileged ? control.paths() : nil))
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import SignalGraph
 import WireProtocol
 
@@ -5,17 +6,27 @@ extension Dispatcher {
   func list(_ request: ListRequest, _ exchange: Exchange) {
     let client = exchange.client
     let channels = hub.visibleChannels(to: client).filter { request.pattern.map($0.isCovered) ?? true }
-    exchange.reply(ListReply(signals: channels.map { ListedSignal($0, for: client) }))
+    let (calls, now) = (waitingCalls, hub.runtime.clock.microseconds)
+    exchange.reply(
+      ListReply(
+        signals: channels.map { channel in
+          let isVisible = channel.access.maySubscribe(client)
+          let connection = isVisible ? connection(of: channel) : nil
+          return ListedSignal(
+            channel, for: client, away: connection?.isConnected == false ? connection?.state : nil,
+            calls: isVisible ? calls[channel.name]?.figures(at: now) : nil)
+        }))
   }
 }
 
 extension ListedSignal {
-  fileprivate init(_ channel: Channel, for client: ClientIdentity) {
+  fileprivate init(_ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?) {
     self.init(
       signal: channel.name, kind: ListedKind(channel.signal.kind),
       canSend: channel.signal.acceptsValues && channel.access.maySend(client),
       canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
-      end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation)
+      end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation,
+      unit: channel.signal.declaration.traits.unit, away: away, calls: calls)
   }
 }
 

@@ -1,35 +1,39 @@
 import JSON
-import Journal
 import Persistence
 import SignalGraph
+import StateLog
 import WireProtocol
 
 extension Dispatcher {
-  /// Sends into a durable graph: the answer comes once it is on disk, and the client may send on meanwhile.
+  /// Sends into a durable graph: the answer follows once it is on disk, and the client may send more in the meantime.
   func sendDurably(
     _ content: DurableGraphs.Content, to channel: Channel, message: String?, values: Int, _ exchange: Exchange
   ) throws(WireError) -> LineSplitter.Flow {
-    guard let commits = hub.commits else {
-      throw WireError(.storage, "\"\(channel.name)\": \(hub.storageFault?.description ?? "its graph does not run")")
-    }
-    let session = exchange.session
-    do throws(DurableGraphs.Refusal) {
-      try commits.graphs.send(
-        content, to: channel.signal, message: message, from: session.entrySender, reply: reply(to: exchange, channel))
-    } catch {
-      switch error {
-      case .send(let error): throw WireError(error, signal: channel.name)
-      case .nameIsTaken:
-        throw WireError(
-          .badRequest,
-          "\"message_id\" \"\(message ?? "")\" is that of a message to another signal of graph \"\(channel.graph)\"")
-      case .over: throw WireError(.shuttingDown, "the daemon is ending")
-      case .storage(let error): throw WireError(.storage, "\"\(channel.name)\": \(error)")
-      }
-    }
-    session.isUntold(isAnswered: exchange.id != nil)
-    session.hasSent(values)
+    try sendDurably(content, to: channel, message: message, slice: nil, exchange)
+    exchange.session.hasSent(values)
     return .next
+  }
+
+  /// Sends all at once, or a slice; the last one is answered.
+  func sendDurably(
+    _ content: DurableGraphs.Content, to channel: Channel, message: String?, slice: DurableGraphs.Slice?,
+    _ exchange: Exchange
+  ) throws(WireError) {
+    let session = exchange.session
+    let graphs = try commits(for: channel).graphs
+    do throws(DurableGraphs.Refusal) {
+      try graphs.send(
+        content, to: channel.signal, message: message, slice: slice, from: session.entrySender,
+        reply: reply(to: exchange, channel))
+    } catch {
+      throw WireError(error, channel, message: message)
+    }
+    if slice?.isLast ?? true { session.addPendingSend(isAnswered: exchange.id != nil) }
+  }
+
+  func commits(for channel: Channel) throws(WireError) -> Commits {
+    if let commits = hub.commits { return commits }
+    throw WireError(.storage, "\"\(channel.name)\": \(hub.storageFault?.description ?? "its graph does not run")")
   }
 
   /// A send without an id is only counted.
@@ -37,30 +41,49 @@ extension Dispatcher {
     let session = exchange.session
     guard let id = exchange.id else { return .count(session) }
     return .answer { outcome in
-      session.isAnswered()
-      session.outbox.append { bytes in
+      session.didAnswer()
+      session.sendBuffer.append { bytes in
         switch outcome {
         case .success(let outcome):
           SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
             .append(to: &bytes, id: id)
         case .failure(let error):
-          let message = "\"\(channel.name)\": whether this is kept \(Self.isUnknown): \(error)"
+          let message = "\"\(channel.name)\": the outcome is unknown \(Self.isUnknown(error)): \(error)"
           Refusal(id: id, op: SendRequest.op, WireError(.storage, message)).append(to: &bytes)
         }
       }
     }
   }
 
-  fileprivate static var isUnknown: String { "is not known before the daemon is started again" }
+  fileprivate static func isUnknown(_ error: StorageError) -> String {
+    switch error.kind {
+    case .full, .busy: "until the state log can be written"
+    default: "until the daemon is restarted"
+    }
+  }
+}
+
+extension WireError {
+  init(_ refusal: DurableGraphs.Refusal, _ channel: Channel, message: String?) {
+    switch refusal {
+    case .send(let error): self.init(error, signal: channel.name)
+    case .nameIsTaken:
+      self.init(
+        .badRequest,
+        "\"message_id\" \"\(message ?? "")\" was used for another signal of graph \"\(channel.graph)\"")
+    case .over: self.init(.shuttingDown, "the daemon is shutting down")
+    case .storage(let error): self.init(.storage, "\"\(channel.name)\": \(error)")
+    }
+  }
 }
 
 extension Session: UnansweredClient {
-  /// Nobody who has sent without an id is told, unless nobody can say whether it is kept.
-  func isTold(_ count: Int, _ failure: StorageError?) {
-    countTold(count)
+  /// Reports sends without an id only if it is unknown whether they are on disk.
+  func didCommit(_ count: Int, _ failure: StorageError?) {
+    removePendingSends(count)
     guard let failure else { return }
     let subject = count == 1 ? "a message" : "\(count) messages"
-    let message = "\(subject) without an id: whether this is kept \(Dispatcher.isUnknown): \(failure)"
-    outbox.append { Refusal(id: nil, op: SendRequest.op, WireError(.storage, message)).append(to: &$0) }
+    let message = "\(subject) without an id: the outcome is unknown \(Dispatcher.isUnknown(failure)): \(failure)"
+    sendBuffer.append { Refusal(id: nil, op: SendRequest.op, WireError(.storage, message)).append(to: &$0) }
   }
 }

@@ -4,7 +4,7 @@ import SignalGraph
 import WireProtocol
 
 extension Dispatcher {
-  /// Carries out the line that comes most, without taking it apart.
+  /// Handles the most frequent line without parsing it completely.
   func carryOut(
     _ send: SendLine, of line: Span<UInt8>, for session: Session
   ) throws(Refusal) -> LineSplitter.Flow {
@@ -17,10 +17,11 @@ extension Dispatcher {
         return try sendDurably(.value(value), to: channel, message: nil, values: 1, exchange)
       }
       let before = channel.signal.sequence
-      turn.hasSender = true
-      defer { turn.hasSender = false }
+      iteration.hasSender = true
+      defer { iteration.hasSender = false }
       if channel.isRelay {
         relayedValues &+= 1
+        hasRelayed = true
         channel.relay(line.extracting(send.value))
       } else {
         try self.send(parser.payload(of: send, in: line), to: channel)
@@ -30,6 +31,11 @@ extension Dispatcher {
       answer(channel, since: before, Exchange(session: session, id: id))
       return .next
     } catch {
+      // Adapters send to their sources in this form, too.
+      if error.code == .notAnInput, hub.adapters[session] != nil {
+        iteration.closeBatch()
+        return try carryOut(try parser.parse(line), for: session)
+      }
       throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
     }
   }
@@ -42,48 +48,63 @@ extension Dispatcher {
     }
   }
 
-  /// Whether a client may not send to a signal at this moment: it has sent too much, the disk is behind, or a subscriber
-  /// that wants every value has no room.
+  /// Checks the limits on sending: the client's rate, the backlog of the disk, and subscribers that block their
+  /// senders.
+  ///
+  /// - Returns: `true` if the client may not send to the signal now.
   @inline(__always)
   private func mustWait(for channel: Channel, _ session: Session) -> Bool {
+    if !lists.isEmpty, lists.hold(session.sender, before: channel.graph) { return true }
     if let meter = session.exhaustedMeter(at: clock.now) {
       session.wait(for: meter)
       wakeWaiting(for: meter)
       return true
     }
-    if channel.feedsDurable, hub.commits?.graphs.isBehind == true {
-      session.waitForCommits()
-      return true
+    if channel.mayHoldSenders {
+      if channel.feedsDurable, hub.commits?.graphs.isBehind == true {
+        session.waitForCommits()
+        return true
+      }
+      // Reading an adapter must continue, since its acknowledgements let the calls proceed.
+      if channel.isCongested, hub.adapters[session] == nil {
+        session.waitForCalls()
+        return true
+      }
     }
     if channel.gates.isEmpty { return false }
-    guard let gate = channel.shutGate(for: session.outbox) else { return false }
+    guard let gate = channel.shutGate(for: session.sendBuffer) else { return false }
     session.wait(at: gate)
     return true
   }
 
-  /// Has those who wait for a rate go on in time, a few at a time.
+  /// Resumes clients that wait for a rate, a few at a time.
   private func wakeWaiting(for meter: SendMeter) {
     guard let pause = meter.beginPause() else { return }
-    _ = clock.schedule(after: pause) { [unowned self] in
+    _ = clock.schedule(after: pause) { [weak self] in
+      guard let self else { return }
       meter.pauseIsOver(at: clock.now)
       wakeWaiting(for: meter)
     }
   }
 
-  /// Carries out a request in any other form.
+  /// Handles a send in any other form.
   ///
-  /// - Returns: `hold` for one that has to wait.
+  /// - Returns: `hold` if it has to wait.
   func send(_ request: SendRequest, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    if let flow = try sendFromAdapter(request, exchange) { return flow }
     let channel = try permitted(try channel(request.signal, for: exchange.client), exchange.session)
     if request.messageID != nil { try requireDurability(of: channel) }
     if mustWait(for: channel, exchange.session) { return .hold }
+    if case .values(let values) = request.content {
+      return try send(values, to: channel, message: request.messageID, exchange)
+    }
     if channel.signal.isMirror {
       let (content, count) = request.content.durable
       return try sendDurably(content, to: channel, message: request.messageID?.text, values: count, exchange)
     }
     let before = channel.signal.sequence
-    turn.hasSender = true
-    defer { turn.hasSender = false }
+    iteration.hasSender = true
+    defer { iteration.hasSender = false }
     do throws(SendError) {
       try send(request.content, to: channel.signal, exchange.session)
     } catch {
@@ -98,16 +119,16 @@ extension Dispatcher {
     return .next
   }
 
-  /// Refuses a promise that cannot be kept: what is not durable forgets with the daemon what it was sent.
-  private func requireDurability(of channel: Channel) throws(WireError) {
+  /// Refuses message ids that would have no effect: an ordinary signal does not remember them across a restart.
+  func requireDurability(of channel: Channel) throws(WireError) {
     if channel.signal.declaration.isDurable { return }
     throw WireError(
       .badRequest,
-      "\(SendRequest.messageIDIsForDurable); graph \"\(channel.graph)\" does not say durable: true")
+      "\(SendRequest.messageIDIsForDurable); graph \"\(channel.graph)\" lacks durable: true")
   }
 
-  /// Tells the number of the last value, if there was one.
-  private func answer(_ channel: Channel, since before: UInt64, _ exchange: Exchange) {
+  /// Answers with the number of the last value, if any was sent.
+  func answer(_ channel: Channel, since before: UInt64, _ exchange: Exchange) {
     let last = channel.signal.sequence
     exchange.reply(SendReply(signal: channel.name, seq: last > before ? last : nil))
   }
@@ -119,9 +140,8 @@ extension Dispatcher {
     case .value(let value):
       try hub.runtime.send(value, to: signal)
       session.hasSent(1)
-    case .values(let values):
-      try hub.runtime.send(values, to: signal)
-      session.hasSent(values.count)
+    // These are sent as a list.
+    case .values: break
     case .completed: try hub.runtime.end(signal, with: .completed)
     case .failed(let failure):
       try hub.runtime.end(signal, with: .failed(SignalFailure(code: failure.code, message: failure.message)))
@@ -129,7 +149,7 @@ extension Dispatcher {
     }
   }
 
-  /// The signal to send to; most often the one of the client's last line.
+  /// Returns the signal to send to, usually that of the client's last line.
   private func target(_ name: Span<UInt8>, _ session: Session) throws(WireError) -> Channel {
     if let last = session.lastChannel, last.isNamed(name) { return try permitted(last, session) }
     guard let channel = hub.channel(named: name, for: session.identity) else {
@@ -140,14 +160,14 @@ extension Dispatcher {
   }
 
   @inline(__always)
-  private func permitted(_ channel: Channel, _ session: Session) throws(WireError) -> Channel {
+  func permitted(_ channel: Channel, _ session: Session) throws(WireError) -> Channel {
     if channel.access.maySend(session.identity) { return channel }
-    throw WireError(.denied, "you may not send to \"\(channel.name)\"")
+    throw WireError(.denied, "no permission to send to \"\(channel.name)\"")
   }
 }
 
 extension SendRequest.Content {
-  /// The same for a durable graph, and how many values it is.
+  /// The content for a durable graph, and its number of values.
   fileprivate var durable: (DurableGraphs.Content, Int) {
     switch self {
     case .value(let value): (.value(value), 1)
@@ -168,7 +188,7 @@ extension WireError {
     case .badValue(let expected, let found): self.init(.badValue, "\"\(signal)\" takes \(expected), not \(found)")
     case .ended: self.init(.ended, "\"\(signal)\" has ended")
     case .failed(let failure): self.init(.failed, "\"\(signal)\": \(failure.message)")
-    case .notEndable: self.init(.denied, "\"\(signal)\" cannot be ended: its declaration does not say endable: true")
+    case .notEndable: self.init(.denied, "\"\(signal)\" is not endable: set endable: true in its declaration")
     }
   }
 }

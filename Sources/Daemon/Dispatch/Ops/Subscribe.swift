@@ -17,7 +17,7 @@ extension Dispatcher {
     hub.add(subscription)
     exchange.reply(SubscribeReply(to: request, channels))
     for (channel, beginning) in zip(channels, beginnings) { subscription.begin(channel, with: beginning) }
-    // A lazy signal that starts may start others: by now all are listened to.
+    // A lazy signal that starts may start others; by now all have their subscription.
     for channel in channels { subscription.start(channel) }
     if subscription.gate != nil && !subscription.isOver { hub.hold(for: subscription) }
   }
@@ -25,7 +25,7 @@ extension Dispatcher {
   private func requireBackpressure(of channels: [Channel]) throws(WireError) {
     guard let channel = channels.first(where: { !$0.hasBackpressure }) else { return }
     throw WireError(
-      .badRequest, "\"overflow\":\"block\" needs backpressure: true in the declaration of \"\(channel.name)\"")
+      .badRequest, "\"overflow\":\"block\" requires backpressure: true in the declaration of \"\(channel.name)\"")
   }
 
   private func channels(for request: SubscribeRequest, _ client: ClientIdentity) throws(WireError) -> [Channel] {
@@ -35,16 +35,16 @@ extension Dispatcher {
 
   private func alreadySubscribed(_ request: SubscribeRequest) -> WireError {
     if let label = request.subscription {
-      return WireError(.alreadySubscribed, "there is a subscription \"\(label)\" on this connection already")
+      return WireError(.alreadySubscribed, "duplicate subscription \"\(label)\" on this connection")
     }
     return WireError(
       .alreadySubscribed,
-      "\"\(request.signal.text)\" is subscribed already; a label (\"subscription\") makes a second one possible")
+      "\"\(request.signal.text)\" is already subscribed; a second subscription needs a label (\"subscription\")")
   }
 
   // MARK: Retained values
 
-  /// The first events of a newcomer, before it is said which of the values it wants.
+  /// Returns the first events for a new subscription, before its form selects among the values.
   private func beginning(
     of channel: Channel, for request: SubscribeRequest
   ) throws(WireError) -> Subscription.Beginning {
@@ -55,11 +55,11 @@ extension Dispatcher {
     case .after(let from):
       let oldest = oldest(of: channel)
       guard request.epoch == channel.epoch else {
-        throw expired("the numbers count anew since: this is another epoch", oldest: oldest, epoch: channel.epoch)
+        throw expired("the epoch has changed: sequence numbers were restarted", oldest: oldest, epoch: channel.epoch)
       }
       let after = try after(from, of: channel)
       guard from + 1 >= oldest else {
-        throw expired("values after \(from) are not retained any more", oldest: oldest)
+        throw expired("values after \(from) are no longer retained", oldest: oldest)
       }
       return after
     case .places(let places):
@@ -71,11 +71,11 @@ extension Dispatcher {
     }
   }
 
-  /// The values after a number; first of all how many of them are not retained any more.
+  /// Returns the values after a number, preceded by the count of those that are no longer retained.
   private func after(_ from: UInt64, of channel: Channel) throws(WireError) -> Subscription.Beginning {
     let last = channel.signal.sequence
     guard from <= last else {
-      throw WireError(.badRequest, "\"from\" is \(from), and the last value of \"\(channel.name)\" so far is \(last)")
+      throw WireError(.badRequest, "\"from\" is \(from), but the last value of \"\(channel.name)\" is \(last)")
     }
     let entries = channel.signal.retained.latest(Int(clamping: last - from))
     let missing = last - from - UInt64(entries.count)
@@ -83,13 +83,13 @@ extension Dispatcher {
       missing > 0 ? .lagged(signal: channel.name, dropped: missing) : nil, entries: entries)
   }
 
-  /// The number of the oldest value that is retained, or else of the next one.
+  /// Returns the number of the oldest retained value, or of the next value.
   private func oldest(of channel: Channel) -> UInt64 {
     let retention = channel.signal.retained
     return retention.latest(retention.count).first?.sequence ?? channel.signal.sequence + 1
   }
 
-  /// - Parameter epoch: The epoch of now, where the client speaks of another.
+  /// - Parameter epoch: The current epoch, if the client refers to another.
   private func expired(_ message: String, oldest: UInt64, epoch: String? = nil) -> WireError {
     var details: JSONObject = ["oldest": .number(Double(oldest))]
     details["epoch"] = epoch.map { .string($0) }
@@ -98,7 +98,8 @@ extension Dispatcher {
 }
 
 extension SubscribeReply {
-  /// One name has its epoch beside it; of a pattern's signals only those have one that `hello` does not tell.
+  /// For a single name, the epoch is a field of the reply; for a pattern, only signals whose epoch differs from
+  /// `hello`'s have one.
   fileprivate init(to request: SubscribeRequest, _ channels: [Channel]) {
     let isName = request.signal.isName
     self.init(

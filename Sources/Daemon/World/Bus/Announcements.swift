@@ -1,25 +1,25 @@
 import Linux
 import SignalGraph
 
-/// The properties of an interface of a service that do not announce their changes, and those that can only be set, as
-/// far as the service says so.
+/// The properties of a service's interface that do not announce their changes, and the write-only ones, according to
+/// its introspection data.
 ///
-/// It is asked once for each owner's objects of one kind, and only on behalf of properties that are not read at
-/// intervals, or cannot be read: a description may be long.
+/// They are requested once for each owner's objects of one kind, and only on behalf of properties that are not polled
+/// or cannot be read: a description may be long.
 final class Announcements {
-  /// Names of properties.
+  /// The names of properties.
   struct Exceptions {
     var silent: Set<String> = []
     var unreadable: Set<String> = []
   }
 
-  /// A longer description is not looked into.
+  /// A longer description is ignored.
   private static let limits = BusLimits(bytes: 1 << 20)
 
   private var known: Exceptions?
   private var waiting: [(Exceptions) -> Void] = []
 
-  fileprivate func tell(_ receive: @escaping (Exceptions) -> Void) {
+  fileprivate func report(_ receive: @escaping (Exceptions) -> Void) {
     if let known { receive(known) } else { waiting.append(receive) }
   }
 
@@ -42,15 +42,15 @@ final class Announcements {
 }
 
 extension BusLink {
-  /// Tells which properties of an interface do not announce their changes, or cannot be read.
+  /// Reports the properties of an interface that do not announce their changes, or cannot be read.
   func announcements(
     of object: BusObject, _ interface: String, _ receive: @escaping (Announcements.Exceptions) -> Void
   ) {
     let key = "\(object.name) \(interface)"
-    if let known = announcements[key] { return known.tell(receive) }
+    if let known = announcements[key] { return known.report(receive) }
     let asked = Announcements()
     announcements[key] = asked
-    asked.tell(receive)
+    asked.report(receive)
     reads.add(
       BusCall(
         { (connection) throws(BusCall.Failure) in

@@ -1,16 +1,16 @@
+import Base
 import Linux
-import Queues
 
-/// The timers of buses: for overdue answers, and for looking again.
+/// The timers of buses: for call timeouts and retries.
 final class BusAlarms {
   private let loop: EventLoop
   private var alarms = TimerHeap<BusAlarm>()
-  /// Made for the first alarm.
+  /// Created for the first alarm.
   private var timer: LoopTimer?
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// Has an action carried out, which tells nothing by itself.
+  /// Schedules an action; the alarm itself must be retained by the caller.
   func schedule(at due: MonotonicInstant, _ action: @escaping () -> Void) -> BusAlarm {
     let alarm = BusAlarm(due: due, action: action, alarms: self)
     alarms.insert(alarm)
@@ -22,9 +22,9 @@ final class BusAlarms {
     schedule(at: .now() + delay, action)
   }
 
-  /// Nothing rings any more.
+  /// Removes all alarms; their owners may still cancel them.
   func close() {
-    alarms = TimerHeap()
+    while let alarm = alarms.first { alarms.remove(alarm) }
     timer = nil
   }
 
@@ -49,11 +49,11 @@ final class BusAlarms {
   }
 }
 
-/// One action that waits for its time.
+/// One scheduled action.
 final class BusAlarm: HeapTimer {
   let due: MonotonicInstant
   fileprivate let action: () -> Void
-  private unowned let alarms: BusAlarms
+  private weak var alarms: BusAlarms?
   var heapIndex: Int?
 
   fileprivate init(due: MonotonicInstant, action: @escaping () -> Void, alarms: BusAlarms) {
@@ -64,9 +64,9 @@ final class BusAlarm: HeapTimer {
 
   func isBefore(_ other: BusAlarm) -> Bool { due < other.due }
 
-  /// Whether it has not rung yet.
+  /// True until the action has run or been cancelled.
   var isWaiting: Bool { heapIndex != nil }
 
-  /// Nothing comes of it; a timer that rings for it finds nothing to do.
-  func cancel() { alarms.remove(self) }
+  /// Cancels the action; a timer that fires for it finds nothing to do.
+  func cancel() { alarms?.remove(self) }
 }

@@ -2,15 +2,15 @@ import JSON
 import Linux
 import SignalGraph
 
-/// The arguments of a call, of the types that a signature asks for.
+/// The arguments of a call, of the types in a signature.
 struct BusArguments {
   let types: [BusType]
   let values: [BusValue]
 
-  /// - Throws: `bad_value`, which says what argument is none and what was expected.
+  /// - Throws: `bad_value` with the argument that does not fit and its expected type.
   init(_ arguments: [JSONValue], as signature: String, bytes: BusBytes = .numbers) throws(SignalFailure) {
     guard let types = BusType.types(of: signature) else {
-      throw SignalFailure(noValue: "“\(signature)” is no signature of D-Bus")
+      throw SignalFailure(noValue: "invalid D-Bus signature “\(signature)”")
     }
     guard types.count == arguments.count else {
       let expected = types.isEmpty ? "no argument is" : "\(types.count) (\(signature)) are"
@@ -18,7 +18,7 @@ struct BusArguments {
     }
     var values: [BusValue] = []
     for (index, (argument, type)) in zip(arguments, types).enumerated() {
-      do throws(Misfit) {
+      do throws(TypeMismatch) {
         values.append(try BusValue(argument, as: type, bytes: bytes))
       } catch {
         throw SignalFailure(noValue: "argument \(index + 1)\(error)")
@@ -28,14 +28,14 @@ struct BusArguments {
     self.values = values
   }
 
-  /// Writes them into a message.
+  /// Appends the arguments to a message.
   func write(to message: inout OutgoingBusMessage) throws(BusValueError) {
     for (type, value) in zip(types, values) { try message.append(value, as: type) }
   }
 }
 
-/// A part of a value that is not of its type: where it is, and what was expected.
-struct Misfit: Error, CustomStringConvertible {
+/// A part of a value that does not have its type: its path and the expected type.
+struct TypeMismatch: Error, CustomStringConvertible {
   private var path = ""
   private let value: String
   private let expectation: String
@@ -46,19 +46,19 @@ struct Misfit: Error, CustomStringConvertible {
     self.expectation = expectation
   }
 
-  func within(_ step: String) -> Misfit {
+  func within(_ step: String) -> TypeMismatch {
     var outer = self
     outer.path = step + path
     return outer
   }
 
-  /// Follows on the name of the whole value: `[2].name is null, where a string (s) is expected`.
+  /// A continuation of the name of the whole value: `[2].name is null, where a string (s) is expected`.
   var description: String { "\(path) is \(value), where \(expectation) is expected" }
 }
 
 extension BusValue {
-  /// The value of a type that a JSON value stands for.
-  init(_ value: JSONValue, as type: BusType, bytes: BusBytes) throws(Misfit) {
+  /// Converts a JSON value to a type.
+  init(_ value: JSONValue, as type: BusType, bytes: BusBytes) throws(TypeMismatch) {
     switch (type, value.plain) {
     case (.boolean, .bool(let isTrue)): self = .bool(isTrue)
     case (.double, .number(let number)): self = .double(number)
@@ -73,16 +73,16 @@ extension BusValue {
     case (.dictionary(let key, let type), .object(let object)):
       self = .dictionary(try Self.members(object, key, type, bytes))
     case (_, .number): self = try Self.integer(value, type)
-    default: throw Misfit(value, type.expectation)
+    default: throw TypeMismatch(value, type.expectation)
     }
   }
 
   private static func list(
     _ values: [JSONValue], _ bytes: BusBytes, _ type: (Int) -> BusType
-  ) throws(Misfit) -> [BusValue] {
+  ) throws(TypeMismatch) -> [BusValue] {
     var list: [BusValue] = []
     for (index, value) in values.enumerated() {
-      do throws(Misfit) {
+      do throws(TypeMismatch) {
         list.append(try BusValue(value, as: type(index), bytes: bytes))
       } catch {
         throw error.within("[\(index)]")
@@ -93,13 +93,13 @@ extension BusValue {
 
   private static func members(
     _ object: JSONObject, _ key: BusType, _ type: BusType, _ bytes: BusBytes
-  ) throws(Misfit) -> [Member] {
+  ) throws(TypeMismatch) -> [Member] {
     var members: [Member] = []
     for member in object.members {
       guard key.canBeKey(member.key) else {
-        throw Misfit(.string(member.key), "a key that is \(key.expectation)")
+        throw TypeMismatch(.string(member.key), "a key that is \(key.expectation)")
       }
-      do throws(Misfit) {
+      do throws(TypeMismatch) {
         members.append(Member(key: member.key, value: try BusValue(member.value, as: type, bytes: bytes)))
       } catch {
         throw error.within("[\"\(member.key)\"]")
@@ -108,18 +108,18 @@ extension BusValue {
     return members
   }
 
-  private static func integer(_ value: JSONValue, _ type: BusType) throws(Misfit) -> BusValue {
-    guard let bounds = type.integers else { throw Misfit(value, type.expectation) }
+  private static func integer(_ value: JSONValue, _ type: BusType) throws(TypeMismatch) -> BusValue {
+    guard let bounds = type.integers else { throw TypeMismatch(value, type.expectation) }
     switch value.exactInteger {
     case .integer(let number)? where number >= bounds.least && (number < 0 || number.magnitude <= bounds.greatest):
       return .integer(number)
     case .unsigned(let number)? where number <= bounds.greatest: return .unsigned(number)
-    default: throw Misfit(value, type.expectation)
+    default: throw TypeMismatch(value, type.expectation)
     }
   }
 
-  /// The value of which nothing is known but what it is in JSON.
-  init(natural value: JSONValue) throws(Misfit) {
+  /// Converts a JSON value without a type, by its JSON form alone.
+  init(natural value: JSONValue) throws(TypeMismatch) {
     switch value.plain {
     case .bool(let isTrue): self = .bool(isTrue)
     case .number(let number): self = value.exactInteger ?? .double(number)
@@ -127,17 +127,17 @@ extension BusValue {
     case .array(let values):
       var list: [BusValue] = []
       for (index, value) in values.enumerated() {
-        do throws(Misfit) { list.append(try BusValue(natural: value)) } catch { throw error.within("[\(index)]") }
+        do throws(TypeMismatch) { list.append(try BusValue(natural: value)) } catch { throw error.within("[\(index)]") }
       }
       self = .list(list)
     case .object(let object): self = .dictionary(try Self.members(object, .string, .variant, .numbers))
-    case .null, .string, .verbatim: throw Misfit(value, "a value that D-Bus has (it has no null)")
+    case .null, .string, .verbatim: throw TypeMismatch(value, "a value that D-Bus has (it has no null)")
     }
   }
 }
 
 extension JSONValue {
-  /// The integer that a number is, with all the digits that it was written with.
+  /// The integer value of a number, with all the digits of its text.
   var exactInteger: BusValue? {
     if case .verbatim(let verbatim) = self {
       if let number = Int64(verbatim.text) { return .integer(number) }
@@ -149,7 +149,7 @@ extension JSONValue {
 }
 
 extension BusType {
-  /// What a value of it is in JSON, for people.
+  /// The JSON form of a value of this type, for messages.
   fileprivate var expectation: String {
     switch self {
     case .boolean: "true or false (b)"
@@ -157,7 +157,7 @@ extension BusType {
     case .string: "a string (s)"
     case .objectPath: "a path of an object (o)"
     case .signature: "a signature (g)"
-    case .descriptor: "a descriptor (h), which no value is,"
+    case .descriptor: "a file descriptor (h), which a value cannot be,"
     case .variant: "a value (v)"
     case .array: "a list (\(signature))"
     case .structure(let members): "a list of \(members.count) (\(signature))"

@@ -1,18 +1,18 @@
+import Base
 import Glibc
 import Linux
-import Queues
 import SignalGraph
 
-/// One bus, for all who need it.
+/// One bus, shared by all its users.
 ///
-/// Its connection is opened when there is somebody, and opened again until there is nobody; then it is closed after
-/// a while. All that is done with it is done in pieces (`Piecework`), so that clients are served beside the busiest
-/// bus; who wants something of it has itself called for that (`wake`).
-final class BusHost: Pieceworker {
-  /// How long a connection stays open that nobody needs.
+/// Its connection is opened for the first user and reopened as long as there are users; without users it is closed
+/// after a delay. All work on it is done in slices (`CooperativeTasks`), so that clients are served beside the busiest
+/// bus; a user requests a slice of its own with `wake`.
+final class BusHost: CooperativeTask {
+  /// The time that an unused connection stays open.
   static let linger = Duration.seconds(1)
   private static let delays = (first: Duration.milliseconds(100), longest: Duration.seconds(30))
-  /// How many messages and users make a piece.
+  /// The number of messages and users in a slice.
   private static let piece = 8
 
   let choice: BusChoice
@@ -21,17 +21,17 @@ final class BusHost: Pieceworker {
   private var users = BusUsers()
   private var called = FirstInFirstOut<any BusUser>()
   private var connection: BusConnection?
-  /// The connection with what users share, once it is ready.
+  /// The connection and what users share of it, once it is ready.
   private(set) var link: BusLink?
-  /// Whether the last attempt to connect has failed, or the connection has ended since.
+  /// True while the last attempt to connect has failed, or the connection has ended since.
   private(set) var isAway = false
   private var delay = delays.first
   private var readySince: MonotonicInstant?
-  /// Rings when a connection is to be tried again, has not become ready in time, or is not needed any more.
+  /// Fires when a connection is to be retried, has not become ready in time, or is no longer needed.
   private var alarm: BusAlarm?
-  /// Rings at the connection's deadline, or before it.
+  /// Fires at or before the connection's deadline.
   private var overdue: BusAlarm?
-  /// Whether the time of an alarm has come.
+  /// True once an alarm has fired.
   private var isAlarmed = false
 
   init(_ choice: BusChoice, buses: SystemBuses) {
@@ -39,39 +39,39 @@ final class BusHost: Pieceworker {
     self.buses = buses
   }
 
-  /// Whether it holds a connection.
+  /// True while it has a connection.
   var isOpen: Bool { connection != nil }
 
   // MARK: Users
 
-  /// Takes in somebody who needs the bus, and calls them.
+  /// Adds a user and wakes it.
   func add(_ user: any BusUser) {
     users.add(user)
     if connection != nil && users.count == 1 && link != nil { cancelAlarm() }
     wake(user)
   }
 
-  /// Somebody needs it no more.
+  /// Removes a user.
   func remove(_ user: any BusUser) {
     users.remove(user)
-    // What they have let go of may have left something to be written.
+    // Its cleanup may have produced output.
     buses.work.add(self)
   }
 
-  /// Calls somebody as soon as it is their turn.
+  /// Schedules a user's `attend`.
   func wake(_ user: any BusUser) {
     called.append(user)
     buses.work.add(self)
   }
 
-  /// Sees to what was written between pieces and did not leave at once.
+  /// Schedules a slice for output that was produced between slices and has not been written.
   func settleLater() {
     if connection?.hasUnwritten == true { buses.work.add(self) }
   }
 
-  // MARK: Pieces
+  // MARK: Slices
 
-  func doPiece() -> Bool {
+  func runSlice() -> Bool {
     if isAlarmed { alarmRang() }
     if connection == nil && alarm == nil && !users.isEmpty { open() }
     attendToUsers()
@@ -82,14 +82,14 @@ final class BusHost: Pieceworker {
 
   private func attendToUsers() {
     for _ in 0..<Self.piece {
-      // They come when the socket has taken more.
+      // The users continue once the socket accepts more.
       if connection?.isBackedUp == true { return }
       guard let user = called.popFirst() else { return }
       if users.contains(user) { user.attend() }
     }
   }
 
-  /// Processes some messages; whether there are more.
+  /// Processes some messages; returns `true` if there are more.
   private func process() -> Bool {
     guard let connection else { return false }
     do throws(Errno) {
@@ -112,12 +112,12 @@ final class BusHost: Pieceworker {
     cancelAlarm()
     link = BusLink(connection, host: self)
     readySince = .now()
-    if isAway { buses.log.notice("the \(choice.name) is there again") }
+    if isAway { buses.log.notice("reconnected to the \(choice.name)") }
     isAway = false
     callAll()
   }
 
-  /// Has the loop wait for what the connection waits for.
+  /// Arms the poller and the timers for the connection.
   private func settle() {
     guard let connection else { return }
     if users.isEmpty && alarm == nil { setAlarm(after: Self.linger) }
@@ -146,10 +146,10 @@ final class BusHost: Pieceworker {
     }
   }
 
-  /// The connection has ended, or there was none to be had: it is tried again, later each time.
+  /// Handles a connection that has ended or failed: retries, with a growing delay.
   private func lose(_ error: Errno) {
     drop()
-    if !isAway { buses.log.warning("the \(choice.name) is away, and tried again: \(error)") }
+    if !isAway { buses.log.warning("lost the connection to the \(choice.name), retrying: \(error)") }
     isAway = true
     if let readySince, .now() - readySince > Self.delays.longest { delay = Self.delays.first }
     readySince = nil
@@ -168,7 +168,7 @@ final class BusHost: Pieceworker {
     connection = nil
   }
 
-  /// Closes it at once, and calls nobody.
+  /// Closes the connection at once, without notifying users.
   func close() {
     users = BusUsers()
     called = FirstInFirstOut()
@@ -212,7 +212,7 @@ extension BusChoice {
     }
   }
 
-  /// The bus, for people.
+  /// The name of the bus for messages.
   var name: String {
     switch self {
     case .system: "system bus"

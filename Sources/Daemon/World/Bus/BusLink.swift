@@ -1,45 +1,45 @@
 import Linux
 import SignalGraph
 
-/// A connection that is ready, with all that its users share: matches, the owners of names, the calls under way.
+/// A ready connection and what its users share: matches, name owners and pending calls.
 ///
-/// Users keep it as long as it is the one of their host; once it has ended nothing comes of it any more.
+/// Users keep it as long as it is the current one of its host; once the connection has ended, it delivers nothing.
 final class BusLink {
   let connection: BusConnection
   unowned let host: BusHost
-  /// Reading properties and what else is done without being asked.
+  /// Reads of properties and other internal calls.
   let reads: CallWindow
-  /// Calls of methods, which may take their time.
+  /// Calls of methods, which may take long.
   let calls: CallWindow
   private let matches: MatchTable
-  /// The arguments of rules for announcements, by interface: one dictionary for all objects of a kind.
+  /// The arguments of match rules for announcements, by interface: one dictionary for all objects of a kind.
   private var interfaces: [String: [Int: String]] = [:]
   private var names: [String: Unowned<ServiceName>] = [:]
-  /// What services say of their properties, by name and interface.
+  /// The announcement data of services, by name and interface.
   var announcements: [String: Announcements] = [:]
 
-  /// A reference to something that takes itself out when nobody holds it any more.
+  /// A reference to an object that removes itself when it is released.
   private struct Unowned<Object: AnyObject> { unowned let object: Object }
 
   init(_ connection: BusConnection, host: BusHost) {
     self.connection = connection
     self.host = host
     matches = MatchTable(connection, host: host)
-    // The system's bus allows 128 calls under way.
+    // The system bus allows 128 pending calls.
     reads = CallWindow(connection, width: 48)
     calls = CallWindow(connection, width: 64)
   }
 
-  /// Nothing is under way any more.
+  /// Ends all pending calls without answers.
   func end() {
     reads.close()
     calls.close()
   }
 
-  /// A match, which is installed for its first listener and lasts as long as somebody holds it.
+  /// Returns a match, which is installed for its first listener and lasts as long as it is retained.
   func match(_ rule: MatchRule) -> SharedMatch { matches.match(rule, isOfMany: false) }
 
-  /// A match for what an object announces of an interface.
+  /// Returns a match for an object's announcements of an interface.
   func announcementMatch(of object: BusObject, _ interface: String) -> SharedMatch {
     let arguments = interfaces[interface] ?? [0: interface]
     interfaces[interface] = arguments
@@ -49,7 +49,7 @@ final class BusLink {
         member: "PropertiesChanged", arguments: arguments), isOfMany: true)
   }
 
-  /// A name of a service, whose owner is known as long as somebody holds it.
+  /// Returns a service name, whose owner is known as long as it is retained.
   func name(_ text: String) -> ServiceName {
     if let name = names[text]?.object { return name }
     let name = ServiceName(text, link: self)
@@ -57,5 +57,5 @@ final class BusLink {
     return name
   }
 
-  func forget(name: String) { names[name] = nil }
+  func remove(name: String) { names[name] = nil }
 }

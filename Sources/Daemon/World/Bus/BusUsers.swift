@@ -1,39 +1,41 @@
-/// Somebody who needs a bus.
+/// A user of a bus.
 protocol BusUser: AnyObject {
-  /// Looks at how the bus stands now and at what it wants of it, between turns.
+  /// Reacts to the state of the bus, between turns.
   func attend()
 
-  /// The place among the users of the bus, which these give.
+  /// The index in `BusUsers`, which sets it.
   var seat: Int { get set }
 }
 
-/// All who need one bus, in the order in which they came.
+/// The users of one bus, in order of registration.
 struct BusUsers {
-  private var seats: [(any BusUser)?] = []
+  private var mirroredSignals: [(any BusUser)?] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
-  var all: some Sequence<any BusUser> { seats.lazy.compactMap { $0 } }
+  var all: some Sequence<any BusUser> { mirroredSignals.lazy.compactMap { $0 } }
 
-  func contains(_ user: any BusUser) -> Bool { seats.indices.contains(user.seat) && seats[user.seat] === user }
+  func contains(_ user: any BusUser) -> Bool {
+    mirroredSignals.indices.contains(user.seat) && mirroredSignals[user.seat] === user
+  }
 
   mutating func add(_ user: any BusUser) {
-    user.seat = seats.count
-    seats.append(user)
+    user.seat = mirroredSignals.count
+    mirroredSignals.append(user)
     count += 1
   }
 
   mutating func remove(_ user: any BusUser) {
     guard contains(user) else { return }
-    seats[user.seat] = nil
+    mirroredSignals[user.seat] = nil
     count -= 1
-    if seats.count > 2 * count + 16 { moveUp() }
+    if mirroredSignals.count > 2 * count + 16 { moveUp() }
   }
 
-  /// Takes away the empty seats.
+  /// Removes the empty slots.
   private mutating func moveUp() {
     let users = Array(all)
-    seats = users
+    mirroredSignals = users
     for (seat, user) in users.enumerated() { user.seat = seat }
   }
 }

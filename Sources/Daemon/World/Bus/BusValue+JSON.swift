@@ -3,16 +3,16 @@ import Linux
 import SignalGraph
 
 extension JSONValue {
-  /// The JSON of a value from a bus.
+  /// Converts a value from a bus to JSON.
   ///
-  /// - Throws: `bad_value` for what JSON cannot say.
+  /// - Throws: `bad_value` for a value that has no JSON form.
   init(_ value: BusValue, bytes: BusBytes) throws(SignalFailure) {
     switch value {
     case .bool(let isTrue): self = .bool(isTrue)
     case .integer(let number): self = .integer(number)
     case .unsigned(let number): self = .verbatim(Verbatim(.number(Double(number)), text: String(number)))
     case .double(let number):
-      guard number.isFinite else { throw SignalFailure(noValue: "it is \(number), which is no number in JSON") }
+      guard number.isFinite else { throw SignalFailure(noValue: "\(number) has no JSON representation") }
       self = .number(number)
     case .string(let text): self = .string(text)
     case .bytes(let content): self = try Self.bytes(content, as: bytes)
@@ -30,7 +30,7 @@ extension JSONValue {
     }
   }
 
-  /// A double comes only near to what is further from zero than 2⁵³: such a number keeps its digits as text.
+  /// A double is inexact beyond 2⁵³: such a number keeps its digits as text.
   private static func integer(_ number: Int64) -> JSONValue {
     number.magnitude <= 1 << 53
       ? .number(Double(number)) : .verbatim(Verbatim(.number(Double(number)), text: String(number)))
@@ -40,10 +40,10 @@ extension JSONValue {
     switch form {
     case .numbers: return .array(content.map { .number(Double($0)) })
     case .text:
-      // Paths of files end with a zero, as they do in C.
+      // File paths on the bus end with a NUL, as in C.
       let text = content.last == 0 ? content.dropLast() : content[...]
       guard let text = String(validating: text, as: UTF8.self) else {
-        throw SignalFailure(noValue: "its bytes are not UTF-8")
+        throw SignalFailure(noValue: "invalid UTF-8")
       }
       return .string(text)
     }
@@ -51,16 +51,16 @@ extension JSONValue {
 }
 
 extension SignalFailure {
-  /// Something on a bus makes no value.
+  /// Creates the failure for something on a bus that cannot be converted to a value.
   init(noValue reason: String) { self.init(code: "bad_value", message: reason) }
 
-  /// An error that a service or the bus has answered.
+  /// Creates the failure for an error from a service or the bus.
   init(_ error: BusError) {
     self.init(code: error.isMissingOwner ? "gone" : "bus", message: "\(error)")
   }
 
-  /// The bus is away.
+  /// The failure while the bus is unavailable.
   static func away(_ choice: BusChoice) -> SignalFailure {
-    SignalFailure(code: "gone", message: "the \(choice.name) is away")
+    SignalFailure(code: "gone", message: "not connected to the \(choice.name)")
   }
 }

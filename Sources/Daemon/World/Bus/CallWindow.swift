@@ -1,9 +1,9 @@
+import Base
 import Linux
-import Queues
 
-/// Calls on one connection, of which so many are under way at the same time and the others wait: a bus bounds them.
+/// Calls on one connection with a limit on those in progress, since a bus bounds them; the others wait.
 final class CallWindow {
-  /// How many may wait.
+  /// The most calls that may wait.
   static let mostWaiting = 65_536
 
   private let connection: BusConnection
@@ -19,14 +19,14 @@ final class CallWindow {
 
   var waitingCount: Int { waiting.count }
 
-  /// Makes a call as soon as there is room.
+  /// Makes a call as soon as the limit allows.
   func add(_ call: BusCall) {
     if isClosed { return }
     waiting.append(call)
     makeCalls()
   }
 
-  /// Makes no call any more, and tells nothing of those under way.
+  /// Stops making calls, and ignores the answers to those in progress.
   func close() {
     isClosed = true
     waiting = FirstInFirstOut()
@@ -46,9 +46,9 @@ final class CallWindow {
   }
 }
 
-/// A call of a method, from when somebody wants it made until it is answered.
+/// A call of a method, from its request to its answer.
 final class BusCall {
-  /// Why there is no message.
+  /// The reason that a message cannot be sent.
   enum Failure: Error {
     case message(BusValueError)
     case system(Errno)
@@ -65,9 +65,9 @@ final class BusCall {
   private(set) var isCancelled = false
 
   /// - Parameters:
-  ///   - write: Writes the message when its time has come.
-  ///   - failed: Told that there is none, or that it cannot be sent.
-  ///   - answered: Told the answer, which may be an error.
+  ///   - write: Encodes the message when it is to be sent.
+  ///   - failed: Called if it cannot be encoded or sent.
+  ///   - answered: Called with the answer, which may be an error.
   init(
     timeout: Duration = .seconds(25), _ write: @escaping Writer, failed: @escaping (Failure) -> Void,
     answered: @escaping (borrowing BusMessage) -> Void
@@ -109,7 +109,7 @@ final class BusCall {
     finished.take()?()
   }
 
-  /// Nobody is told any more; a call that is under way keeps its room until the bus has answered it.
+  /// Discards the answer; a call in progress counts against the limit until the bus has answered it.
   func cancel() {
     isCancelled = true
     answered = nil

@@ -1,19 +1,19 @@
 import Linux
 
-/// Rules that differ only in the paths of objects and in arguments, which one rule for all can stand for.
+/// Match rules that differ only in object paths and arguments, and that one common rule can replace.
 final class MatchFamily {
-  /// The rule for all of them.
+  /// The rule that covers all of them.
   let common: MatchRule
   let connection: BusConnection
   private weak var table: MatchTable?
-  /// By what they have beyond the common rule.
+  /// The members, keyed by what they add to the common rule.
   private var members: [String: Member] = [:]
-  /// How many of them have arguments of their own, so that the path alone does not find them.
+  /// The number of members with arguments of their own, which the path alone does not find.
   private var membersWithArguments = 0
-  /// The common rule, once it has been asked for.
+  /// The common rule, once it has been requested.
   private var rule: BusMatch?
 
-  /// A rule that takes itself out when nobody holds it any more.
+  /// A match that removes itself when it is released.
   private struct Member { unowned let match: SharedMatch }
 
   init(_ common: MatchRule, _ connection: BusConnection, table: MatchTable) {
@@ -22,7 +22,7 @@ final class MatchFamily {
     self.table = table
   }
 
-  deinit { table?.forget(common) }
+  deinit { table?.remove(common) }
 
   // MARK: Members
 
@@ -50,27 +50,27 @@ final class MatchFamily {
       arguments: arguments.isEmpty ? common.arguments : arguments)
   }
 
-  // MARK: Rules at the bus
+  // MARK: Rules on the bus
 
-  /// Whether its members are to have rules of their own.
+  /// True while its members are to have rules of their own.
   var takesRules: Bool { rule == nil }
 
-  /// How many rules of members are at the bus.
+  /// The number of members' rules on the bus.
   var ruleCount: Int { takesRules ? members.values.count { $0.match.hasRule } : 0 }
 
-  func ruleRefused(of match: SharedMatch, _ error: BusError) { table?.makeRoom(for: match, in: self, error) }
+  func ruleRefused(of match: SharedMatch, _ error: BusError) { table?.makeSpace(for: match, in: self, error) }
 
-  /// Asks the bus for the common rule; the table is told how that has gone.
+  /// Requests the common rule; the answer is passed to the table.
   func broaden() throws(Errno) { rule = try connection.match(common, for: self) }
 }
 
 extension MatchFamily: BusMatchReceiver {
   func matchAnswered(_ error: BusError?) {
-    // What one of them calls for may take out others.
+    // The callbacks of one may remove others.
     let matches = members.values.map(\.match)
     if let error {
       rule = nil
-      // Those that came meanwhile have counted on it.
+      // Matches added in the meantime have relied on it.
       for match in matches where !match.hasRule && !match.isRefused { match.fail("\(error)") }
     } else {
       for match in matches { match.giveUpRule() }
@@ -78,7 +78,7 @@ extension MatchFamily: BusMatchReceiver {
     table?.hasBroadened(self, members.count, error)
   }
 
-  /// Finds those for whom it is meant.
+  /// Delivers a message to the members that it matches.
   func receive(_ message: borrowing BusMessage) {
     if let path = message.path { members[path]?.match.receive(message) }
     if membersWithArguments == 0 { return }

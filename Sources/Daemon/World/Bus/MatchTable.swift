@@ -1,14 +1,14 @@
 import Linux
 
-/// The rules of one connection at its bus.
+/// The match rules of one connection.
 ///
 ///     MatchTable → MatchFamily   rules that differ in paths and arguments alone
-///                  SharedMatch   one of them, for all who listen to the same
+///                  SharedMatch   one of them, shared by its listeners
 ///
-/// A bus bounds how many rules a connection has, often at 512. Once it refuses one, the family with the most rules gets
-/// a common one, of whose messages the daemon finds those that are wanted; that is told by the log. A rule for nothing is
-/// kept for this, and given up for the common one: so that is there before the others go, and nothing is missed. A
-/// listener that had to wait for a rule is told when there is one, and reads again.
+/// A bus limits the rules of a connection, often to 512. When it refuses one, the family with the most rules gets a
+/// common rule, and the daemon filters its messages; the log records that. A spare rule that matches nothing is
+/// reserved for this and removed in favour of the common one, which is thus installed before the others are removed,
+/// and no message is missed. A listener that had to wait for a rule is notified once there is one, and reads again.
 final class MatchTable {
   private static let nothing = MatchRule(
     sender: "org.freedesktop.DBus", path: "/", interface: "org.signalbox.Spare", member: "Spare")
@@ -20,7 +20,7 @@ final class MatchTable {
   private var refused: [Waiting] = []
   private var broadening: MatchFamily?
 
-  /// A reference to something that takes itself out when nobody holds it any more.
+  /// A reference to an object that removes itself when it is released.
   private struct Unowned { unowned let family: MatchFamily }
 
   private struct Waiting { weak var match: SharedMatch? }
@@ -33,9 +33,9 @@ final class MatchTable {
 
   private func keepSpare() { spare = try? connection.match(Self.nothing, for: self) }
 
-  /// A match, which is installed for its first listener and lasts as long as somebody holds it.
+  /// Returns a match, which is installed for its first listener and lasts as long as it is retained.
   ///
-  /// - Parameter isOfMany: Whether there may be many with other paths and the same arguments.
+  /// - Parameter isOfMany: True if there may be many with other paths and the same arguments.
   func match(_ rule: MatchRule, isOfMany: Bool) -> SharedMatch {
     let common = MatchRule(
       sender: rule.sender, path: nil, interface: rule.interface, member: rule.member,
@@ -45,12 +45,12 @@ final class MatchTable {
     return family.match(rule.path ?? "/", isOfMany ? [:] : rule.arguments)
   }
 
-  func forget(_ common: MatchRule) { families[common] = nil }
+  func remove(_ common: MatchRule) { families[common] = nil }
 
-  // MARK: Room
+  // MARK: Refused rules
 
-  /// The bus has refused a rule: it comes again when there is room, or is told of.
-  func makeRoom(for match: SharedMatch, in family: MatchFamily, _ error: BusError) {
+  /// Handles a refused rule: it is retried once there is capacity, or its failure is reported.
+  func makeSpace(for match: SharedMatch, in family: MatchFamily, _ error: BusError) {
     refused.append(Waiting(match: match))
     if broadening == nil { broadenLargest(or: family, error) }
   }
@@ -76,12 +76,12 @@ final class MatchTable {
     if spare == nil { keepSpare() }
   }
 
-  /// The bus has taken the common rule of a family, or not even that.
+  /// Handles the answer to the common rule of a family.
   func hasBroadened(_ family: MatchFamily, _ count: Int, _ error: BusError?) {
     broadening = nil
     if let error { return refuseAll("\(error)") }
     host.buses.log.notice(
-      "the \(host.choice.name) takes no more rules: one stands for \(count) now, \(family.common.text)")
+      "the \(host.choice.name) accepts no more match rules: one replaces \(count), \(family.common.text)")
     keepSpare()
     let waiting = refused
     refused = []

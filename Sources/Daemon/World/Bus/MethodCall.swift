@@ -2,13 +2,15 @@ import JSON
 import Linux
 import SignalGraph
 
-/// A call, or several one after another, on behalf of one who waits for the answer, which comes within the time of one call.
+/// A call, or several in sequence, for one caller.
 ///
-/// It is made even if nobody waits for the answer any more.
+/// The timeout of one call covers all of them.
+///
+/// It is made even after the caller has cancelled it.
 final class MethodCall: BusUser {
-  /// How long an answer may take, as D-Bus has it by default.
+  /// The longest time for an answer, the default of D-Bus.
   static let timeout = Duration.seconds(25)
-  /// How many calls may wait for others on the same bus.
+  /// The most calls that may wait for others on the same bus.
   private static let mostWaiting = 1024
 
   typealias Taker = (MethodCall, borrowing BusMessage) -> Void
@@ -39,17 +41,19 @@ final class MethodCall: BusUser {
     host.add(self)
   }
 
-  /// Nobody wants the answer.
-  func forget() { receive = nil }
+  /// Discards the answer.
+  func remove() { receive = nil }
 
   func attend() {
     if isOver { return }
     if isOverdue {
-      return fail(SignalFailure(code: "bus", message: "there is no answer within \(Self.timeout.components.seconds) s"))
+      return fail(SignalFailure(code: "bus", message: "no answer within \(Self.timeout.components.seconds) s"))
     }
     if link == nil, let current = host.link {
       if current.calls.waitingCount >= Self.mostWaiting {
-        return fail(SignalFailure(code: "bus", message: "\(Self.mostWaiting) calls wait on the \(host.choice.name)"))
+        return fail(
+          SignalFailure(
+            code: "bus", message: "\(Self.mostWaiting) calls are already waiting on the \(host.choice.name)"))
       }
       link = current
       begin(self)
@@ -60,7 +64,7 @@ final class MethodCall: BusUser {
 
   /// Makes a call.
   ///
-  /// - Parameter refused: Told an error that the call is answered with; by default that is the end.
+  /// - Parameter refused: Called with the error that answers the call; the default fails the whole call.
   func make(
     _ write: @escaping BusCall.Writer,
     refused: @escaping (MethodCall, BusError) -> Void = { call, error in call.fail(SignalFailure(error)) },
@@ -68,7 +72,7 @@ final class MethodCall: BusUser {
   ) {
     let call = BusCall(
       timeout: Self.timeout, write,
-      failed: { [unowned self] failure in fail(failure.told) },
+      failed: { [unowned self] failure in fail(failure.described) },
       answered: { [unowned self] answer in
         if let error = answer.error { refused(self, error) } else { answered(self, answer) }
       })
@@ -76,7 +80,7 @@ final class MethodCall: BusUser {
     link?.calls.add(call)
   }
 
-  /// Ends with what an answer holds.
+  /// Finishes with the values of an answer.
   func finish(with answer: borrowing BusMessage) {
     do {
       let values = try answer.values()
@@ -84,7 +88,7 @@ final class MethodCall: BusUser {
     } catch let error as SignalFailure {
       fail(error.about("the answer"))
     } catch {
-      fail(SignalFailure(noValue: "the answer makes no value: \(error)"))
+      fail(SignalFailure(noValue: "invalid answer: \(error)"))
     }
   }
 
@@ -102,18 +106,18 @@ final class MethodCall: BusUser {
 }
 
 extension BusCall.Failure {
-  fileprivate var told: SignalFailure {
+  fileprivate var described: SignalFailure {
     switch self {
-    case .message(let error): SignalFailure(noValue: "the arguments make no message: \(error)")
+    case .message(let error): SignalFailure(noValue: "invalid arguments: \(error)")
     case .system(let error): SignalFailure(code: "bus", message: "\(error)")
     }
   }
 }
 
 extension BusCall {
-  /// Writes a call.
+  /// Creates the message of a call.
   ///
-  /// - Parameter destination: By default the bus itself, and its object.
+  /// - Parameter destination: The default is the bus itself, and its object.
   static func message(
     _ member: String, of interface: String, at path: String = "/org/freedesktop/DBus",
     _ destination: String = "org.freedesktop.DBus", on connection: BusConnection, activates: Bool = false,

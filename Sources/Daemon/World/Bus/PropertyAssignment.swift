@@ -2,8 +2,10 @@ import JSON
 import Linux
 import SignalGraph
 
-/// Setting a property, whose type is asked for first: what it holds tells it or, where that cannot be read, what the
-/// object says of itself.
+/// An assignment to a property.
+///
+/// Its type is requested first: from its current value or, where that cannot be read, from the object's introspection
+/// data.
 struct PropertyAssignment {
   private static let properties = "org.freedesktop.DBus.Properties"
 
@@ -12,7 +14,7 @@ struct PropertyAssignment {
 
   private var object: BusObject { property.object }
 
-  /// Sets it as soon as its type is known.
+  /// Sets the property as soon as its type is known.
   func begin(_ call: MethodCall) {
     if let type = property.signature.flatMap(BusType.types) { return set(as: type[0], call) }
     call.make(
@@ -29,38 +31,38 @@ struct PropertyAssignment {
       do throws(BusValueError) {
         set(as: try answer.typeOfVariant(), call)
       } catch {
-        askForType(call, unreadable: "what the service says of it makes no value: \(error)")
+        askForType(call, unreadable: "invalid value from the service: \(error)")
       }
     }
   }
 
-  /// Asks the object to describe itself.
+  /// Requests the object's introspection data.
   ///
-  /// - Parameter reason: Why the property cannot be read.
+  /// - Parameter reason: The reason that the property cannot be read.
   private func askForType(_ call: MethodCall, unreadable reason: String) {
     func fail(_ call: MethodCall, _ answer: String) {
-      let advice = "give its type with “signature”"
+      let advice = "set its type with “signature”"
       call.fail(
         SignalFailure(
-          code: "bus", message: "\(property.name) is not set, as its type is not known: \(reason); \(answer): \(advice)"
+          code: "bus", message: "cannot set \(property.name), its type is unknown: \(reason); \(answer): \(advice)"
         ))
     }
     call.make(
       { (connection) throws(BusCall.Failure) in
         try BusCall.message("Introspect", of: Introspection.interface, at: object.path, object.name, on: connection)
-      }, refused: { call, error in fail(call, "the object does not describe itself (\(error))") }
+      }, refused: { call, error in fail(call, "the object has no introspection data (\(error))") }
     ) { call, answer in
       guard let text = try? answer.string(), let interface = Introspection(text).interface(property.interface),
         let described = interface.properties.first(where: { $0.name == property.name }),
         let types = BusType.types(of: described.signature), types.count == 1
-      else { return fail(call, "the object describes no such property") }
+      else { return fail(call, "no such property in the introspection data") }
       set(as: types[0], call)
     }
   }
 
   private func set(as type: BusType, _ call: MethodCall) {
     let value: BusValue
-    do throws(Misfit) {
+    do throws(TypeMismatch) {
       value = .variant(type, try BusValue(self.value, as: type, bytes: .text))
     } catch {
       return call.fail(SignalFailure(noValue: "\(property.name)\(error)"))

@@ -3,32 +3,35 @@ import SignalGraph
 
 /// Some properties of one interface of an object, as far as they are known.
 ///
-/// At rest they are as `Get` says, if the service announces its changes. Announcements come in the order of the bus.
-/// A reading is under way meanwhile, and may have been answered before a change that was told before the answer: what
-/// was announced during a reading is not overwritten by it, but read again where it differs.
+/// They converge to what `Get` returns, if the service announces its changes. Announcements arrive in the order of the
+/// bus, but a read that is in progress may have been answered before a change that is delivered before the answer. A
+/// property announced during a read is therefore not overwritten by it, but read again where it differs.
 final class PropertyGroup {
   private static let delays = (first: Duration.seconds(1), longest: Duration.seconds(60))
   private static let timeout = Duration.seconds(25)
 
   let interface: String
   let names: [String]
-  /// What was told last, or is to be told.
+  /// The values that were delivered last, or are about to be.
   private(set) var values: [BusValue?]
   private unowned let watch: PropertyWatch
   private var match: SharedMatch?
   private var reading: BusCall?
   private var began = MonotonicInstant(nanoseconds: 0)
-  /// Those that were announced during the reading.
+  /// The properties announced during the read.
   private var overtaken: Set<Int> = []
   private var mustReadAgain = false
-  /// Whether they have been read, or there is a reason why they cannot be.
+  /// Properties announced beside one that is still to be read: one message makes one value, so they are delivered with
+  /// the answer of the read in progress, or of the next one.
+  private var withheld: (now: Set<Int>, next: Set<Int>) = ([], [])
+  /// True once they have been read, or cannot be.
   private(set) var isSettled = false
   private var hasFailed = false
-  /// Why there is no value, by index, so that reading the same again tells it once; -1 for all.
+  /// The reasons for missing values, by index, so that a repeated read reports each once; -1 for all.
   private var refusals: [Int: String] = [:]
   private var retry: Retry?
 
-  /// Reading once more, after a time; most groups never need one.
+  /// A retry of the read after a delay; most groups never need one.
   private final class Retry {
     let alarm: BusAlarm
     let delay: Duration
@@ -56,13 +59,14 @@ final class PropertyGroup {
     reset()
   }
 
-  /// Nothing is known any more.
+  /// Resets all values to unknown.
   func reset() {
     reading?.cancel()
     reading = nil
     retry?.alarm.cancel()
     retry = nil
     mustReadAgain = false
+    withheld = ([], [])
     isSettled = false
     hasFailed = false
     refusals = [:]
@@ -71,7 +75,7 @@ final class PropertyGroup {
 
   // MARK: Reading
 
-  /// Reads all, or reads again once the reading that is under way has been answered.
+  /// Reads all properties, or reads again once the read in progress has been answered.
   func read() {
     if isReading {
       mustReadAgain = true
@@ -119,11 +123,11 @@ final class PropertyGroup {
         }
       }
     } catch {
-      refuse("what the service says of it makes no value: \(error)", of: present.isEmpty ? -1 : 0)
+      refuse("invalid value from the service: \(error)", of: present.isEmpty ? -1 : 0)
       if present.isEmpty { return fail(changes) }
     }
     for index in names.indices where !present.contains(index) {
-      refuse("\(interface) has no such property", of: index)
+      refuse("no such property of \(interface)", of: index)
     }
     retry?.alarm.cancel()
     retry = nil
@@ -146,7 +150,9 @@ final class PropertyGroup {
 
   private func settle(_ changes: [Int]) {
     isSettled = true
-    if !changes.isEmpty || !watch.hasTold { watch.told(changes, of: self) }
+    let changes = changes + withheld.now.subtracting(changes)
+    withheld = (withheld.next, [])
+    if !changes.isEmpty || !watch.hasAnnounced { watch.announce(changes, of: self) }
     if mustReadAgain {
       mustReadAgain = false
       read()
@@ -154,12 +160,12 @@ final class PropertyGroup {
   }
 
   private func take(_ error: BusError) {
-    // If the owner has gone, the bus says so itself.
+    // When the owner disappears, the bus reports it separately.
     if error.isPassing && .now() - began < Self.timeout { return readLater() }
     guard !error.isPassing, names.count == 1, let link = watch.link, let owner = watch.owner else {
       return refuseReading(error)
     }
-    // A property that can only be set is none that fails.
+    // A write-only property is not a failure.
     link.announcements(of: watch.properties.object, interface) { [weak watch, weak self] exceptions in
       guard let self, let watch, watch.owner == owner, !isReading else { return }
       if exceptions.unreadable.contains(names[0]) { settle([]) } else { refuseReading(error) }
@@ -171,7 +177,7 @@ final class PropertyGroup {
     fail([])
   }
 
-  /// What the service cannot do now it may be able to do another time.
+  /// A service that fails to answer now may succeed later.
   private func fail(_ changes: [Int]) {
     hasFailed = true
     readLater()
@@ -185,16 +191,20 @@ final class PropertyGroup {
   }
 
   private func readLater() {
+    // Known values are not withheld until the service can return the rest.
+    let known = Array(withheld.now.union(withheld.next))
+    withheld = ([], [])
+    if !known.isEmpty && watch.hasAnnounced { watch.announce(known, of: self) }
     let delay = retry.map { min($0.delay * 2, Self.delays.longest) } ?? Self.delays.first
     retry = Retry(watch.alarms.schedule(after: delay) { [unowned self] in watch.wake() }, after: delay)
   }
 
-  /// Reads again what could not be read, if the time has come.
+  /// Retries a failed read when it is due.
   func attend() {
     if let retry, !retry.alarm.isWaiting, !isReading, watch.owner != nil { read() }
   }
 
-  /// Tells why there is no value, unless it has been told.
+  /// Reports the reason for a missing value, unless it has been reported.
   private func refuse(_ reason: String, of index: Int, code: String = "bad_value") {
     if refusals.updateValue(reason, forKey: index) == reason { return }
     let subject = index < 0 ? names.joined(separator: ", ") : names[index]
@@ -211,10 +221,10 @@ final class PropertyGroup {
 // MARK: - Announcements
 
 extension PropertyGroup: MatchListener {
-  func hear(_ message: borrowing BusMessage) {
+  func handle(_ message: borrowing BusMessage) {
     guard let owner = watch.owner, message.isFrom(owner) else { return }
     var changes: [Int] = []
-    var isInvalid = hasFailed
+    var isInvalid = false
     do throws(BusValueError) {
       guard message.has(signature: "sa{sv}as") else { throw .malformed }
       _ = try message.string()
@@ -230,24 +240,37 @@ extension PropertyGroup: MatchListener {
         }
       }
       if case .list(let invalid) = try message.value() {
-        isInvalid = isInvalid || names.contains { invalid.contains(.string($0)) }
+        isInvalid = names.contains { invalid.contains(.string($0)) }
       }
     } catch {
       refuse(announced: "\(error)", of: names.joined(separator: ", "))
       isInvalid = true
     }
-    if !changes.isEmpty && watch.hasTold { watch.told(changes, of: self) }
-    if isInvalid && watch.owner != nil { read() }
+    report(announced: changes, besideInvalid: isInvalid)
+    if isInvalid || hasFailed, watch.owner != nil { read() }
   }
 
-  /// Each announcement that makes no value is told.
+  private func report(announced changes: [Int], besideInvalid isInvalid: Bool) {
+    guard watch.hasAnnounced, watch.owner != nil, !changes.isEmpty else { return }
+    if isInvalid && isReading {
+      // The read may have been answered before the change.
+      withheld.next.formUnion(changes)
+    } else if isInvalid || !withheld.now.isEmpty {
+      // After a withheld announcement the others wait too, so that no value is replaced by an older one.
+      withheld.now.formUnion(changes)
+    } else {
+      watch.announce(changes, of: self)
+    }
+  }
+
+  /// Reports each announcement that cannot be converted to a value.
   private func refuse(announced reason: String, of subject: String) {
-    watch.refuse(SignalFailure(code: "bad_value", message: "\(subject): what was announced makes no value: \(reason)"))
+    watch.refuse(SignalFailure(code: "bad_value", message: "\(subject): invalid announced value: \(reason)"))
   }
 
   func matchTaken() { if watch.owner != nil { read() } }
 
   func matchFailed(_ reason: String) {
-    refuse("changes are not announced to the daemon: \(reason)", of: -1, code: "bus")
+    refuse("cannot follow changes: \(reason)", of: -1, code: "bus")
   }
 }

@@ -2,15 +2,15 @@ import JSON
 import Linux
 import SignalGraph
 
-/// Some properties of an object, for one who watches them.
+/// A watch on some properties of an object.
 ///
-/// Each connection and each owner of the name is a new beginning: all of them are read, and told together, and from then
-/// on those that change. Of the bus's order each `PropertyGroup` takes care.
+/// Each connection and each owner of the name is a new start: all properties are read and delivered together, then the
+/// ones that change. Each `PropertyGroup` takes care of the order of messages.
 final class PropertyWatch: ServiceWatch, @unchecked Sendable {
   let properties: BusProperties
   private var groups: [PropertyGroup] = []
-  /// Whether the owner's values have been told.
-  private(set) var hasTold = false
+  /// True once the owner's values have been delivered.
+  private(set) var hasAnnounced = false
   private var hasActivated = false
   private var poll: BusAlarm?
   private var isPollDue = false
@@ -47,17 +47,17 @@ final class PropertyWatch: ServiceWatch, @unchecked Sendable {
   override func stopListening() { for group in groups { group.detach() } }
 
   override func ownerIsKnown() {
-    hasTold = false
+    hasAnnounced = false
     for group in groups { group.reset() }
     if owner == nil {
-      tellGone()
+      reportGone()
       activate()
     } else {
       for group in groups { group.read() }
     }
   }
 
-  /// Has the bus start the service, once for each connection and at each interval.
+  /// Starts the service through the bus, once for each connection and at each interval.
   private func activate() {
     guard properties.activates, !hasActivated, let link else { return }
     hasActivated = true
@@ -82,12 +82,12 @@ final class PropertyWatch: ServiceWatch, @unchecked Sendable {
     poll = host.buses.alarms.schedule(at: due) { [unowned self] in
       isPollDue = true
       host.wake(self)
-      // Those that were missed are left out.
+      // Missed intervals are skipped.
       setPoll(at: max(due + interval, .now()), interval)
     }
   }
 
-  /// Reads everything, unless that is under way.
+  /// Reads everything, unless a read is in progress.
   private func readAll() {
     isPollDue = false
     if link == nil { return }
@@ -99,23 +99,23 @@ final class PropertyWatch: ServiceWatch, @unchecked Sendable {
     }
   }
 
-  /// Looks at it again after a time.
+  /// Schedules `attend`.
   func wake() { host.wake(self) }
 
   var alarms: BusAlarms { host.buses.alarms }
 
-  // MARK: Telling
+  // MARK: Delivery
 
-  /// Something of a group has been read or announced.
-  func told(_ changes: [Int], of group: PropertyGroup) {
+  /// Handles properties of a group that have been read or announced.
+  func announce(_ changes: [Int], of group: PropertyGroup) {
     if isDisposed { return }
-    if hasTold { return tell([(group, changes)]) }
+    if hasAnnounced { return report([(group, changes)]) }
     guard owner != nil, groups.allSatisfy(\.isSettled) else { return }
-    hasTold = true
-    tell(groups.map { ($0, Array($0.values.indices)) })
+    hasAnnounced = true
+    report(groups.map { ($0, Array($0.values.indices)) })
   }
 
-  private func tell(_ changes: [(group: PropertyGroup, indices: [Int])]) {
+  private func report(_ changes: [(group: PropertyGroup, indices: [Int])]) {
     var values: [String: JSONValue] = [:]
     var failures: [SignalFailure] = []
     for (group, indices) in changes {
@@ -135,17 +135,17 @@ final class PropertyWatch: ServiceWatch, @unchecked Sendable {
     for failure in failures { refuse(failure) }
   }
 
-  /// Says that a property does not announce its changes, if nobody has asked for it to be read.
+  /// Warns of a property that does not announce its changes and is not polled.
   func warn(ofSilent names: Set<String>, in group: PropertyGroup) {
     for name in group.names where names.contains(name) {
       host.buses.warn(
-        once: "\(properties.object.name): the property \(group.interface).\(name) does not announce its changes; "
-          + "it is read again only with “every”")
+        once: "\(properties.object.name): the property \(group.interface).\(name) does not announce its changes: "
+          + "set “every” to read it again")
     }
   }
 }
 
 extension SignalFailure {
-  /// The same with what it is about.
+  /// Returns the failure with its subject in front of the message.
   func about(_ subject: String) -> SignalFailure { SignalFailure(code: code, message: "\(subject): \(message)") }
 }

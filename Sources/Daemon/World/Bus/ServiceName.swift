@@ -1,20 +1,20 @@
 import Linux
 
-/// Somebody who wants to know who owns a name.
+/// An observer of a name's owner.
 protocol OwnerWatcher: AnyObject {
-  /// Somebody else owns it now, or nobody; also told once it is known at first.
+  /// Called when the owner has changed, is gone, or is known for the first time.
   func ownerChanged()
 }
 
-/// A name of a service on one connection, and who owns it.
+/// A service name on one connection, and its owner.
 final class ServiceName {
   private static let bus = "org.freedesktop.DBus"
-  /// The service manager, which announces only to those who have subscribed.
+  /// The service manager, which announces changes only to connections that have subscribed.
   private static let serviceManager = "org.freedesktop.systemd1"
 
   private let text: String
   private weak var link: BusLink?
-  /// The unique name of the connection that owns it.
+  /// The unique name of the owning connection.
   private(set) var owner: String?
   private(set) var isKnown = false
   private var match: SharedMatch?
@@ -31,12 +31,12 @@ final class ServiceName {
   deinit {
     match?.remove(self)
     if subscription != nil, let owner, let link { try? call("Unsubscribe", of: owner, link.connection) }
-    link?.forget(name: text)
+    link?.remove(name: text)
   }
 
-  /// Listens to changes, and then asks, so that none is missed.
+  /// Installs the match for changes before asking for the owner, so that no change is missed.
   ///
-  /// The question does not wait for others: a listener knows the owner when the first one comes.
+  /// The question bypasses the call window: a listener knows the owner when its first message arrives.
   private func begin(_ link: BusLink) {
     let rule = MatchRule(
       sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged",
@@ -82,13 +82,13 @@ final class ServiceName {
       let message = try OutgoingBusMessage.call(
         of: "Subscribe", "\(Self.serviceManager).Manager", at: "/org/freedesktop/systemd1", of: owner,
         on: link.connection)
-      // What is returned is kept as the note that it was done; somebody may have subscribed on this connection before.
+      // The slot records that this was done; the connection may have been subscribed before.
       subscription = try link.connection.call(message, timeout: .seconds(25)) { [weak link] answer in
         guard let error = answer.error, !error.name.hasSuffix(".AlreadySubscribed") else { return }
-        link?.host.buses.log.warning("the service manager does not announce changes of units: \(error)")
+        link?.host.buses.log.warning("cannot follow changes of units: \(error)")
       }
     } catch {
-      link.host.buses.log.warning("the service manager does not announce changes of units: \(error)")
+      link.host.buses.log.warning("cannot follow changes of units: \(error)")
     }
   }
 
@@ -100,7 +100,7 @@ final class ServiceName {
 }
 
 extension ServiceName: MatchListener {
-  func hear(_ message: borrowing BusMessage) {
+  func handle(_ message: borrowing BusMessage) {
     guard message.has(signature: "sss"), (try? message.string()) == text, (try? message.string()) != nil,
       let owner = try? message.string()
     else { return }
@@ -109,8 +109,8 @@ extension ServiceName: MatchListener {
 
   func matchTaken() { if let link { ask(link) } }
 
-  /// Then nobody can be told of changes; the owner that there is remains known.
+  /// Changes are not reported then; the present owner remains known.
   func matchFailed(_ reason: String) {
-    link?.host.buses.log.warning("the owner of \(text) on the bus is not followed: \(reason)")
+    link?.host.buses.log.warning("cannot follow the owner of \(text) on the bus: \(reason)")
   }
 }

@@ -3,19 +3,20 @@ import Linux
 import ReactiveCore
 import SignalGraph
 
-/// Something of a service that is watched for somebody: through changes of the connection and of the owner of the name,
-/// until it is disposed of.
+/// A watch on a service, across changes of the connection and of the name's owner, until it is disposed of.
 ///
-/// It lives on the loop's thread alone.
+/// Confined to the loop's thread.
 class ServiceWatch: BusUser, OwnerWatcher, Disposable, @unchecked Sendable {
   let host: BusHost
   let receive: (BusEvent) -> Void
   private(set) var link: BusLink?
   private(set) var name: ServiceName?
-  /// The unique name of the owner, of whom alone anything is told.
+  /// The unique name of the owner.
+  ///
+  /// Messages from other connections are ignored.
   private(set) var owner: String?
   var seat = 0
-  /// Whether it has been told, last, that there is nobody.
+  /// True if the last event delivered was that the service is gone.
   var isGone = false
   private(set) var isDisposed = false
 
@@ -24,7 +25,7 @@ class ServiceWatch: BusUser, OwnerWatcher, Disposable, @unchecked Sendable {
     self.receive = receive
   }
 
-  /// Nothing is told from now on.
+  /// Stops delivering events.
   func dispose() {
     if isDisposed { return }
     isDisposed = true
@@ -39,10 +40,10 @@ class ServiceWatch: BusUser, OwnerWatcher, Disposable, @unchecked Sendable {
       link = host.link
       if let link { attach(link) }
     }
-    if link == nil && host.isAway { tellGone() }
+    if link == nil && host.isAway { reportGone() }
   }
 
-  /// Listens first, and learns then who the owner is: so nothing is missed between.
+  /// Listens before learning the owner, so that nothing is missed in between.
   private func attach(_ link: BusLink) {
     name = link.name(object.name)
     listen(on: link)
@@ -63,25 +64,25 @@ class ServiceWatch: BusUser, OwnerWatcher, Disposable, @unchecked Sendable {
     ownerIsKnown()
   }
 
-  func tellGone() {
+  func reportGone() {
     if isGone { return }
     isGone = true
     receive(.gone)
   }
 
-  /// Something makes no value.
+  /// Reports something that cannot be converted to a value.
   func refuse(_ failure: SignalFailure) { if !isDisposed { receive(.refused(failure)) } }
 
-  // MARK: The part of each kind
+  // MARK: Overridden by each kind
 
-  /// The object that it is about.
+  /// The watched object.
   var object: BusObject { fatalError("each kind has its own") }
 
-  /// Listens on a connection that is new.
+  /// Starts to listen on a new connection.
   func listen(on link: BusLink) {}
 
   func stopListening() {}
 
-  /// Another one is the owner, or nobody, or it is known for the first time.
+  /// Called when the owner has changed, is gone, or is known for the first time.
   func ownerIsKnown() {}
 }

@@ -1,13 +1,13 @@
 import Linux
 
-/// Somebody who is told the messages that match a rule.
+/// A receiver of the messages that match a rule.
 protocol MatchListener: AnyObject {
-  func hear(_ message: borrowing BusMessage)
+  func handle(_ message: borrowing BusMessage)
 
-  /// The bus does not take the rule.
+  /// Called when the bus refuses the rule.
   func matchFailed(_ reason: String)
 
-  /// The bus takes the rule only now, after it had refused it: messages may have been missed until here.
+  /// Called when the bus accepts the rule after having refused it: messages may have been missed until now.
   func matchTaken()
 }
 
@@ -15,17 +15,17 @@ extension MatchListener {
   func matchTaken() {}
 }
 
-/// One rule, for all who listen to the same: a rule at the bus of its own, or a part of its family's.
+/// One match rule, shared by its listeners: installed on the bus by itself, or covered by its family's common rule.
 final class SharedMatch {
   private let family: MatchFamily
   let path: String
-  /// Those that its family does not have.
+  /// The arguments that the family's rule lacks.
   let arguments: [Int: String]
   private var own: BusMatch?
-  /// Nearly always there is one.
+  /// The usual case: one listener.
   private var listener: (any MatchListener)?
   private var others: [any MatchListener] = []
-  /// Whether the bus has refused it, and has not taken it since.
+  /// True while the bus has refused it and not accepted it since.
   private(set) var isRefused = false
   private var failure: String?
 
@@ -39,12 +39,12 @@ final class SharedMatch {
 
   deinit { family.remove(self) }
 
-  /// Whether it has a rule of its own at the bus, or has asked for one.
+  /// True if it has a rule of its own on the bus, or has requested one.
   var hasRule: Bool { own != nil }
 
-  /// Asks the bus for a rule of its own.
+  /// Requests a rule of its own.
   func install() {
-    // One that it had would be taken away behind the new one.
+    // An existing one would otherwise be removed after the new one.
     own = nil
     do throws(Errno) {
       own = try family.connection.match(family.rule(for: path, arguments), for: self)
@@ -53,13 +53,13 @@ final class SharedMatch {
     }
   }
 
-  /// What matches comes by the rule of the family from now on.
+  /// Removes its own rule; the family's delivers its messages from now on.
   func giveUpRule() {
     own = nil
     take()
   }
 
-  /// The bus sends what matches.
+  /// Notifies the listeners that a refused rule is now in effect.
   private func take() {
     if !isRefused { return }
     isRefused = false
@@ -93,12 +93,12 @@ final class SharedMatch {
 extension SharedMatch: BusMatchReceiver {
   func receive(_ message: borrowing BusMessage) {
     if others.isEmpty {
-      listener?.hear(message)
+      listener?.handle(message)
       return
     }
     for listener in listeners {
       message.rewind()
-      listener.hear(message)
+      listener.handle(message)
     }
   }
 

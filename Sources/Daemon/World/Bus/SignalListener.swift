@@ -2,7 +2,7 @@ import JSON
 import Linux
 import SignalGraph
 
-/// A signal of an object, for one who listens to it.
+/// A subscription to a signal of a D-Bus object.
 final class SignalListener: ServiceWatch, @unchecked Sendable {
   private let signal: BusSignal
   private var match: SharedMatch?
@@ -28,15 +28,15 @@ final class SignalListener: ServiceWatch, @unchecked Sendable {
     match = nil
   }
 
-  override func ownerIsKnown() { if owner == nil { tellGone() } else { isGone = false } }
+  override func ownerIsKnown() { if owner == nil { reportGone() } else { isGone = false } }
 }
 
 extension SignalListener: MatchListener {
-  func hear(_ message: borrowing BusMessage) {
+  func handle(_ message: borrowing BusMessage) {
     guard let owner, message.isFrom(owner) else { return }
     do {
       let values = try message.values()
-      // What the rule cannot hold is compared here.
+      // Arguments that the rule cannot express are compared here.
       for (index, text) in signal.arguments where index >= values.count || values[index] != .string(text) { return }
       receive(.arguments(try values.map { value throws(SignalFailure) in try JSONValue(value, bytes: signal.bytes) }))
     } catch let error as SignalFailure {

@@ -1,48 +1,48 @@
+import Base
 package import JSON
 package import Linux
-import Queues
 package import ReactiveCore
 package import SignalGraph
 
 /// The message buses that graphs watch and call.
 ///
-///     SystemBuses → BusHost      one of each bus, for all who need it
-///                   BusLink      its connection while that is ready: matches, owners of names, calls under way
-///                   MatchTable   its rules at the bus
+///     SystemBuses → BusHost      one for each bus, shared by its users
+///                   BusLink      its connection while that is ready: matches, name owners, pending calls
+///                   MatchTable   its match rules
 ///     users         ServiceWatch (PropertyWatch, SignalListener), MethodCall
 ///
-/// A bus is connected to when somebody needs it. All is told in pieces of work between turns.
+/// A bus is connected to on demand. Events are delivered in slices of work between turns.
 package final class SystemBuses: BusWorld {
-  /// The most warnings that are remembered, so that each is given once.
+  /// The most warnings that are remembered to avoid repeating them.
   private static let mostWarnings = 1000
 
   let poller: Poller
-  let work: Piecework
+  let work: CooperativeTasks
   let log: Log
   let alarms: BusAlarms
-  /// How long a bus may take to welcome a connection.
+  /// The longest time for a bus to accept a connection.
   var patience = Duration.seconds(10)
   private let notices = Notices()
   private var hosts: [BusChoice: BusHost] = [:]
   private var warnings: Set<String> = []
   private var isClosed = false
 
-  init(loop: EventLoop, poller: Poller, work: Piecework, log: Log) {
+  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: Log) {
     self.poller = poller
     self.work = work
     self.log = log
     alarms = BusAlarms(loop: loop)
   }
 
-  /// Those of a loop that has nothing else to do.
+  /// Creates buses on a loop that has no other work.
   package convenience init(loop: EventLoop, poller: Poller, log: Log) {
-    self.init(loop: loop, poller: poller, work: Piecework(loop: loop), log: log)
+    self.init(loop: loop, poller: poller, work: CooperativeTasks(loop: loop), log: log)
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   var connectionCount: Int { hosts.values.count { $0.isOpen } }
 
-  /// Closes all connections; nobody is told anything any more.
+  /// Closes all connections without delivering anything more.
   func close() {
     isClosed = true
     for host in hosts.values { host.close() }
@@ -61,12 +61,12 @@ package final class SystemBuses: BusWorld {
     if warnings.count < Self.mostWarnings, warnings.insert(text).inserted { log.warning(text) }
   }
 
-  // MARK: Watching
+  // MARK: Watches
 
   package func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
     for group in properties.groups {
       if let fault = fault(of: properties.object, group.interface) {
-        return tell { receive(.refused(fault)) }
+        return report { receive(.refused(fault)) }
       }
     }
     if isClosed { return AnyDisposable() }
@@ -75,13 +75,13 @@ package final class SystemBuses: BusWorld {
 
   package func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
     if let fault = fault(of: signal.object, signal.interface, signal.member) {
-      return tell { receive(.refused(fault)) }
+      return report { receive(.refused(fault)) }
     }
     if isClosed { return AnyDisposable() }
     return SignalListener(signal, host: host(signal.object.bus), receive)
   }
 
-  // MARK: Calling
+  // MARK: Calls
 
   package func call(
     _ method: BusMethod, with arguments: [JSONValue], _ receive: @escaping (BusAnswer) -> Void
@@ -101,7 +101,7 @@ package final class SystemBuses: BusWorld {
         ) { call, answer in call.finish(with: answer) }
       }
     } catch {
-      return tell { receive(.failed(error)) }
+      return report { receive(.failed(error)) }
     }
   }
 
@@ -110,16 +110,16 @@ package final class SystemBuses: BusWorld {
     _ begin: @escaping (MethodCall) -> Void
   ) -> any Disposable {
     let call = MethodCall(host: host(object.bus), bytes: bytes, begin: begin, receive)
-    return AnyDisposable { call.forget() }
+    return AnyDisposable { call.remove() }
   }
 
-  /// Its type is asked for, unless it is given: D-Bus has values of several types that look the same in JSON.
+  /// The type is requested unless it is given: D-Bus has several types with the same JSON form.
   package func set(
     _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
   ) -> any Disposable {
     let object = property.object
-    if let fault = fault(of: object, property.interface) { return tell { receive(.failed(fault)) } }
-    if isClosed { return tell { receive(.failed(.away(object.bus))) } }
+    if let fault = fault(of: object, property.interface) { return report { receive(.failed(fault)) } }
+    if isClosed { return report { receive(.failed(.away(object.bus))) } }
     let assignment = PropertyAssignment(property: property, value: value)
     return begin(object, .text, receive) { call in assignment.begin(call) }
   }
@@ -127,16 +127,16 @@ package final class SystemBuses: BusWorld {
   // MARK: Faults
 
   private func fault(of object: BusObject, _ interface: String, _ member: String? = nil) -> SignalFailure? {
-    if !BusName.isService(object.name) { return SignalFailure(noValue: "“\(object.name)” is no name of a service") }
-    if !BusName.isPath(object.path) { return SignalFailure(noValue: "“\(object.path)” is no path of an object") }
-    if !BusName.isInterface(interface) { return SignalFailure(noValue: "“\(interface)” is no name of an interface") }
-    // Names of properties are not looked at: services have others than they should.
+    if !BusName.isService(object.name) { return SignalFailure(noValue: "invalid bus name “\(object.name)”") }
+    if !BusName.isPath(object.path) { return SignalFailure(noValue: "invalid object path “\(object.path)”") }
+    if !BusName.isInterface(interface) { return SignalFailure(noValue: "invalid interface name “\(interface)”") }
+    // Names of properties are not validated: services have invalid ones.
     guard let member, !BusName.isMember(member) else { return nil }
-    return SignalFailure(noValue: "“\(member)” is no name of a member")
+    return SignalFailure(noValue: "invalid member name “\(member)”")
   }
 
-  /// Tells something between turns, without any bus.
-  private func tell(_ notice: @escaping () -> Void) -> any Disposable {
+  /// Delivers an event between turns, without any bus.
+  private func report(_ notice: @escaping () -> Void) -> any Disposable {
     let disposable = AnyDisposable()
     notices.waiting.append { if !disposable.isDisposed { notice() } }
     work.add(notices)
@@ -144,12 +144,12 @@ package final class SystemBuses: BusWorld {
   }
 }
 
-/// Events that no bus sends.
-private final class Notices: Pieceworker {
+/// Events that do not come from a bus.
+private final class Notices: CooperativeTask {
   var waiting = FirstInFirstOut<() -> Void>()
   var isWaiting = false
 
-  func doPiece() -> Bool {
+  func runSlice() -> Bool {
     waiting.popFirst()?()
     return !waiting.isEmpty
   }

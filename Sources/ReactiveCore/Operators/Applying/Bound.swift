@@ -1,30 +1,30 @@
-/// How many values an operator may hold, and what becomes of one more.
+/// The number of values that an operator may hold, and the treatment of one more.
 public struct Bound<Failure: Error> {
-  /// The way of dealing with a value more than the limit.
+  /// The overflow policy.
   public enum Overflow: Sendable {
-    /// The oldest value held is dropped for it.
+    /// Drop the oldest value held.
     case dropOldest
-    /// It is dropped itself.
+    /// Drop the new value.
     case dropNewest
-    /// The signal fails.
+    /// Fail the signal.
     case fail(Failure)
   }
 
-  /// The greatest number of values held.
+  /// The maximum number of values held.
   public let limit: Int
 
-  /// The way of dealing with one value more.
+  /// The treatment of one more value.
   public let overflow: Overflow
 
-  /// Told of each value that an operator drops, while it holds its domain.
+  /// Called for each value that an operator drops, while it holds its domain.
   @usableFromInline let onDrop: (() -> Void)?
 
   /// A bound of `limit` values, at least one.
   ///
-  /// - Precondition: `limit` is 1 at least.
+  /// - Precondition: `limit` is at least 1.
   public init(limit: Int, overflow: Overflow) { self.init(limit: limit, overflow: overflow, onDrop: nil) }
 
-  /// The same for a layer that counts what its operators drop.
+  /// A bound for a layer that counts the values its operators drop.
   package init(limit: Int, overflow: Overflow, onDrop: (() -> Void)?) {
     precondition(limit > 0, "a bound must leave room for a value")
     self.limit = limit
@@ -37,7 +37,7 @@ public struct Bound<Failure: Error> {
 extension Bound: @unchecked Sendable {}
 
 extension Fifo {
-  /// Adds an element within a bound, if there is one; gives back the error if that asks for a failure.
+  /// Appends an element within a bound, if any; returns the error if the policy is to fail.
   @inlinable mutating func append<Failure>(_ element: Element, within bound: Bound<Failure>?) -> Failure? {
     if let bound, count >= bound.limit {
       switch bound.overflow {

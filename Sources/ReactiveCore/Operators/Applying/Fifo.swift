@@ -1,4 +1,4 @@
-/// Values in the order of their arrival, taken from the front at no cost.
+/// A queue of values; removing the first takes constant time.
 @usableFromInline struct Fifo<Element> {
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
@@ -22,7 +22,7 @@
       elements.removeAll(keepingCapacity: true)
       head = 0
     } else if head > 16, head * 2 > elements.count {
-      // Half empty: moving the rest costs no more than what was taken.
+      // Half empty: moving the rest costs no more than the removals did.
       elements.removeFirst(head)
       head = 0
     }
@@ -37,4 +37,9 @@
   @inlinable func forEach(_ body: (Element) -> Void) {
     for case .some(let element) in elements[head...] { body(element) }
   }
+}
+
+extension Fifo: StateCodable where Element: StateCodable {
+  func encode(to writer: inout StateEncoder) { all.encode(to: &writer) }
+  init(from reader: inout StateDecoder) throws(StateError) { self.init(try [Element](from: &reader)) }
 }

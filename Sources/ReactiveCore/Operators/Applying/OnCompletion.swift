@@ -1,9 +1,9 @@
-/// The fate of a value that an operator holds when its source completes.
+/// The treatment of a value that an operator holds when its source completes.
 public enum OnCompletion: Sendable {
-  /// It is dropped.
+  /// Drop it.
   case discard
-  /// It is sent as soon as the scheduler comes to it.
+  /// Emit it as soon as the scheduler runs.
   case flush
-  /// It is sent when it would have been without the completion.
+  /// Emit it when it would be due without the completion.
   case wait
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// The signal that an operator makes of this one; it takes part in this signal's domain.
+  /// Returns the signal that an operator makes of this one; it shares this signal's domain.
   @inlinable @inline(__always) func apply<Op: Operator>(_ operation: Op) -> Signal<Op.Output, Op.OutputFailure>
   where Op.Input == Value, Op.Failure == Failure {
     let derived = Node<Op.Output, Op.OutputFailure>(domain: node.domain)
@@ -9,7 +9,7 @@ extension Signal {
     return Signal<Op.Output, Op.OutputFailure>(derived)
   }
 
-  /// The signal that an operator makes of this one, in a domain of its own.
+  /// Returns the signal that an operator makes of this one, in a domain of its own.
   @inlinable func apply<Op: ScopedOperator>(_ operation: Op) -> Signal<Op.Output, Op.OutputFailure>
   where Op.Input == Value, Op.Failure == Failure {
     Signal<Op.Output, Op.OutputFailure>.joined { derived, scope in
@@ -17,7 +17,7 @@ extension Signal {
     }
   }
 
-  /// The signal that an operator makes of this one and another.
+  /// Returns the signal that an operator makes of this one and another.
   @inlinable func apply<Op: Join>(
     _ operation: Op, with other: Signal<Op.Right, Op.RightFailure>
   ) -> Signal<Op.Output, Op.OutputFailure> where Op.Left == Value, Op.LeftFailure == Failure {
@@ -29,7 +29,7 @@ extension Signal {
     }
   }
 
-  /// The signal that an operator makes of any number of signals; completed if there are none.
+  /// Returns the signal that an operator makes of any number of signals; completed if there are none.
   @inlinable static func apply<Op: CollectionJoin>(
     _ operation: Op, to signals: [Signal]
   ) -> Signal<Op.Output, Failure> where Op.Input == Value, Op.Failure == Failure {
@@ -40,7 +40,7 @@ extension Signal {
     }
   }
 
-  /// A signal in a domain of its own, fed by what `connect` observes.
+  /// Returns a signal in a domain of its own, fed by the observations of `connect`.
   @inlinable static func joined(_ connect: (Node<Value, Failure>, Scope) -> Void) -> Signal {
     let scope = Scope()
     let derived = Node<Value, Failure>(domain: scope)
@@ -55,11 +55,11 @@ extension Signal {
     attach(observer.entering(scope), for: scope)
   }
 
-  /// Sends this signal's events to `observer`, which takes the scope's domain when it needs it, until the scope is
-  /// disposed of.
+  /// Sends this signal's events to `observer`, which takes the scope's domain when needed, until the scope is disposed
+  /// of.
   @inlinable func attach(_ observer: Observer, for scope: Scope) {
     guard !node.isMute else { return }
-    // An observation, not the slot itself: it lets the slot go when this signal ends, though the scope goes on.
+    // An observation, not the slot itself: it releases the slot when this signal ends, even if the scope lives on.
     let observation = Observation()
     let slot = Slot(observer, node: node, observation: observation)
     observation.begin(slot)

@@ -49,7 +49,7 @@ extension SignalProducer {
     })
   }
 
-  /// A producer each of whose runs is fed by what `connect` starts.
+  /// Returns a producer whose runs are fed by the starts of `connect`.
   @inlinable static func joined(_ connect: @escaping (Relay<Value, Failure>, Run) -> Void) -> SignalProducer {
     SignalProducer(begin: { observer, run in
       let relay = Relay(observer)

@@ -1,6 +1,6 @@
 /// Two sources joined in the domain of the join that they feed.
 ///
-/// Joins of three to eight are made of pairs, which are specialised for their types; a pack of types is not, and takes
+/// Joins of three to eight consist of pairs, which are specialised for their types; a pack of types is not, and takes
 /// half a microsecond a value. Since all pairs share one domain, a value takes two locks however deep they are nested.
 @usableFromInline struct SourcePair<Operation: Join, Left: Source, Right: Source>: Source
 where

@@ -1,4 +1,4 @@
-/// An operator that is given as what it does with a value and with the ending.
+/// An operator given by its closures for a value and for the ending.
 @usableFromInline struct Through<Input, Failure: Error, Output, OutputFailure: Error>: Operator {
   @usableFromInline let value: (Input, Observer<Output, OutputFailure>) -> Void
   @usableFromInline let ending: (Ending<Failure>, Observer<Output, OutputFailure>) -> Void
@@ -27,10 +27,9 @@ extension Observer {
 }
 
 extension Signal {
-  /// The signal that two closures make of this one's values and of its ending, for a layer that has operators of its
-  /// own.
+  /// Returns a signal that two closures make of this one's values and ending, for a layer with operators of its own.
   ///
-  /// The observer that they are given may be sent to only until they return.
+  /// Their observer may be sent to only until they return.
   @inlinable package func through<U, F>(
     value: @escaping (Value, Signal<U, F>.Observer) -> Void,
     ending: @escaping (Ending<Failure>, Signal<U, F>.Observer) -> Void

@@ -1,18 +1,20 @@
 import CThread
 
-/// The workspace of an operator that waits: its memory, what is downstream, and its one timer.
+/// The state of an operator that waits: its memory, its downstream, and its one timer.
 ///
-/// Values and completion reach what is downstream through the scheduler. `failed` and `interrupted` are forwarded at
-/// once, on the thread that sends them, and what is held is dropped.
+/// Values and completion are delivered by the scheduler. `failed` and `interrupted` are forwarded at once, on the
+/// thread that sends them, and held values are dropped.
 final class TimedLink<Memory, Downstream: Receiver> {
   @exclusivity(unchecked) var memory: Memory
   let downstream: Downstream
   let scope: Scope
   let scheduler: any DateScheduler
-  /// The action when the time has come.
+  /// The action at the due time.
   private let action: (TimedLink) -> Void
   private let timer = SerialDisposable()
-  /// Whether memory and timer are those of a link that was kept.
+  /// The moment for which the timer was last set.
+  private var due = Instant.zero
+  /// True if memory and timer were restored from a saved link.
   private(set) var isRestored = false
 
   init(
@@ -28,15 +30,24 @@ final class TimedLink<Memory, Downstream: Receiver> {
     if signalbox_present_keeper() != nil { PresentKeeper.enrol(self) }
   }
 
-  /// Does its action at `date`, instead of what the timer was set for before.
-  func wait(until date: Instant) { timer.inner = scheduler.schedule(after: date, action: onTime) }
+  /// Runs the action at `date`, replacing the timer.
+  func wait(until date: Instant) {
+    due = date
+    timer.inner = scheduler.schedule(after: date, action: onTime)
+  }
 
-  /// Does its action every `interval` from now on, until another timer is set.
+  /// The moment for which the action runs.
+  ///
+  /// Where the scheduler is late, later due times are left to a timer of their own, so that they run after the timers
+  /// due in between.
+  var moment: Instant { (scheduler as? any RecordingScheduler)?.moment(ofTimerDue: due) ?? due }
+
+  /// Runs the action every `interval` from now on, until another timer is set.
   func tick(every interval: Duration) {
     timer.inner = scheduler.schedule(after: scheduler.currentDate + interval, interval: interval, action: onTime)
   }
 
-  /// Does `action` as soon as the scheduler comes to it, instead of what the timer was set for before.
+  /// Runs `action` as soon as the scheduler can, replacing the timer.
   func hop(_ action: @escaping (TimedLink) -> Void) {
     timer.inner = scheduler.schedule { self.scope.perform { action(self) } }
   }
@@ -45,7 +56,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
     { self.scope.perform { self.action(self) } }
   }
 
-  /// Forgets what the timer was set for.
+  /// Cancels the timer.
   func stopWaiting() { timer.inner = nil }
 
   /// Takes an ending, which `complete` prepares if it is a completion.
@@ -61,16 +72,31 @@ final class TimedLink<Memory, Downstream: Receiver> {
     }
   }
 
-  /// The timer that it waits for, in writing.
+  /// The encoded timer.
   var timerRecord: TimerRecord? { (timer.inner as? any RecordedTimer)?.record }
 
-  /// Waits for what it waited for when it was written down.
+  /// Restores the timer from its record.
   func restoreTimer(_ record: TimerRecord?) throws(StateError) {
     isRestored = true
     guard let record else { return }
     guard let scheduler = scheduler as? any RecordingScheduler else {
       throw StateError("the scheduler cannot set a timer again")
     }
+    due = record.due
     timer.inner = scheduler.schedule(record, action: onTime)
+  }
+}
+
+extension TimedLink: KeptMemory {
+  var remembered: Any? { memory }
+
+  func encode(to writer: inout StateEncoder) {
+    store(memory, in: &writer)
+    timerRecord.encode(to: &writer)
+  }
+
+  func restore(from reader: inout StateDecoder) throws(StateError) {
+    memory = try restored(Memory.self, from: &reader)
+    try restoreTimer(TimerRecord?(from: &reader))
   }
 }

@@ -19,7 +19,7 @@
         ending: { link, ending in
           guard case .completed = ending else { return link.downstream.end(ending) }
           link.memory.countGoingOn -= 1
-          // One without a value: nothing can be put together any more.
+          // A source without a value: no result is possible any more.
           if link.memory.last[index] == nil { return link.downstream.end(.completed) }
           guard link.memory.countGoingOn == 0 else { return }
           link.downstream.receive(link.memory.last.compactMap { $0 })
@@ -30,7 +30,7 @@
 }
 
 extension Signal {
-  /// The last value of each signal, in their order, when all have completed; none if one completes without a value.
+  /// The last value of each signal, in their order, when all have completed; nothing if one completes without a value.
   ///
   /// A failure or an interruption of any ends it at once. Rx's `forkJoin`.
   @inlinable public static func combineLast<Signals: Sequence>(_ signals: Signals) -> Signal<[Value], Failure>
@@ -38,7 +38,7 @@ extension Signal {
     apply(CombineLast(), to: Array(signals))
   }
 
-  /// The last values of three or more signals, when all have completed; none if one completes without a value.
+  /// The last values of three or more signals, when all have completed; nothing if one completes without a value.
   @inlinable public static func combineLast<B, C, each More>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>,
     _ more: repeat Signal<each More, Failure>
@@ -47,7 +47,7 @@ extension Signal {
       a.take(last: 1), b.take(last: 1), c.take(last: 1), repeat (each more).take(last: 1))
   }
 
-  /// The last values of this signal and another when both have completed; none if one completes without a value.
+  /// The last values of this signal and another when both have completed; nothing if one completes without a value.
   ///
   /// A failure or an interruption of either ends it at once. Rx's `forkJoin`.
   @inlinable public func combineLast<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
@@ -56,7 +56,8 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The last value of each producer, in their order, when all have completed; none if one completes without a value.
+  /// The last value of each producer, in their order, when all have completed; nothing if one completes without a
+  /// value.
   ///
   /// A failure or an interruption of any ends it at once. Rx's `forkJoin`.
   @inlinable public static func combineLast<Producers: Sequence>(
@@ -68,7 +69,7 @@ extension SignalProducer {
     apply(CombineLast(), to: producers.map(\.producer))
   }
 
-  /// The last values of three or more sources, when all have completed; none if one completes without a value.
+  /// The last values of three or more sources, when all have completed; nothing if one completes without a value.
   @inlinable public static func combineLast<B, C, each More>(
     _ a: any SignalProducerConvertible<Value, Failure>, _ b: any SignalProducerConvertible<B, Failure>,
     _ c: any SignalProducerConvertible<C, Failure>, _ more: repeat any SignalProducerConvertible<each More, Failure>
@@ -78,7 +79,7 @@ extension SignalProducer {
       repeat (each more).producer.take(last: 1))
   }
 
-  /// The last values of this producer and another when both have completed; none if one completes without a value.
+  /// The last values of this producer and another when both have completed; nothing if one completes without a value.
   ///
   /// A failure or an interruption of either ends it at once. Rx's `forkJoin`.
   @inlinable public func combineLast<U>(

@@ -5,10 +5,10 @@
   @inlinable init() {}
 
   private struct Memory {
-    /// The values until there is one of each.
+    /// The values until each source has one.
     var first: [Input?]
     var countWithout: Int
-    /// The values from then on, changed in place: an update costs nothing for those that stay as they are.
+    /// The values from then on, changed in place: an update costs nothing for the unchanged ones.
     var latest: [Input] = []
     var countGoingOn: Int
 
@@ -18,7 +18,7 @@
       countGoingOn = count
     }
 
-    /// Takes a value; true if there is one of each.
+    /// Stores a value; true if each source has one.
     mutating func take(_ value: Input, at index: Int) -> Bool {
       guard countWithout > 0 else {
         latest[index] = value

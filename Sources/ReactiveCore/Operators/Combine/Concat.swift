@@ -1,5 +1,5 @@
 extension Ending {
-  /// The sequel of a stream after whose completion a producer follows.
+  /// Returns the sequel of a stream that a producer follows after completion.
   @inlinable func followed<Value>(by next: SignalProducer<Value, Failure>) -> Sequel<Value, Failure, Failure> {
     if case .completed = self { .replace(next) } else { .end(self) }
   }
@@ -24,7 +24,7 @@ extension SignalProducer {
     continued { $0.followed(by: next) }
   }
 
-  /// The events of this producer and, once it has completed, those of what a producer can be made of.
+  /// The events of this producer and, once it has completed, those of a source that converts to a producer.
   @inlinable public func concat<Next: SignalProducerConvertible>(_ next: Next) -> SignalProducer<Value, Failure>
   where Next.Value == Value, Next.Error == Failure {
     concat(next.producer)

@@ -1,4 +1,4 @@
-/// Signals one after the other, of which the later ones' values are held until it is their turn.
+/// Consecutive signals; the values of later ones are held until their turn.
 private final class Succeeding<Downstream: Receiver> {
   typealias Failure = Downstream.Failure
 
@@ -26,11 +26,11 @@ private final class Succeeding<Downstream: Receiver> {
   func end(_ ending: Ending<Failure>, of index: Int) {
     guard case .completed = ending else { return downstream.end(ending) }
     held[index].hasCompleted = true
-    while turn < held.count, held[turn].hasCompleted { goOn() }
+    while turn < held.count, held[turn].hasCompleted { resume() }
     if turn == held.count { downstream.end(.completed) }
   }
 
-  private func goOn() {
+  private func resume() {
     turn += 1
     guard turn < held.count else { return }
     while let value = held[turn].values.popFirst() { downstream.receive(value) }
@@ -53,31 +53,31 @@ private struct ConcatOfAll<Input, Failure: Error>: CollectionJoin {
 }
 
 extension Signal {
-  /// The values of signals one after the other, as if each began when the one before has completed.
+  /// The values of signals one after the other, as if each began when the previous one completed.
   ///
-  /// Signals go on whether or not it is their turn, so the values that a later one sends before its turn are held. A
-  /// failure or an interruption of any ends it at once, and what is held is dropped.
+  /// Signals emit regardless of their turn, so the values that a later one emits early are held. A failure or an
+  /// interruption of any ends it at once, and held values are dropped.
   ///
   /// - Parameters:
   ///   - signals: The signals, in the order of their turns.
-  ///   - limit: How many values of each later signal may be held, and what becomes of one more; without one, any
-  ///     number.
+  ///   - limit: The number of values of each later signal that may be held, and the treatment of one more;
+  ///     unlimited by default.
   public static func concat<Signals: Sequence>(
     _ signals: Signals, limit: Bound<Failure>? = nil
   ) -> Signal<Value, Failure> where Signals.Element == Signal<Value, Failure> {
     apply(ConcatOfAll(bound: limit), to: Array(signals))
   }
 
-  /// The values of signals one after the other, as if each began when the one before has completed.
+  /// The values of signals one after the other, as if each began when the previous one completed.
   public static func concat(_ signals: Signal<Value, Failure>...) -> Signal<Value, Failure> { concat(signals) }
 
   /// The values of this signal and, once it has completed, those of another, which are held until then.
   ///
-  /// Something that is known to be over, such as `.empty`, is taken for a producer.
+  /// A stream that is known to have ended, such as `.empty`, is taken for a producer.
   ///
   /// - Parameters:
-  ///   - next: The signal whose turn comes second.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - next: The second signal.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
   @_disfavoredOverload public func concat(_ next: Signal<Value, Failure>, limit: Bound<Failure>? = nil) -> Signal<
     Value, Failure
   > {

@@ -4,7 +4,7 @@ extension SignalProducer {
     producer.concat(self)
   }
 
-  /// The events of what a producer can be made of and, once it has completed, those of this one.
+  /// The events of a source that converts to a producer and, once it has completed, those of this one.
   @inlinable public func prefix<Previous: SignalProducerConvertible>(
     _ previous: Previous
   ) -> SignalProducer<Value, Failure> where Previous.Value == Value, Previous.Error == Failure {

@@ -1,4 +1,4 @@
-/// Compares two sources value by value; what one is ahead of the other is held.
+/// The comparison of two sources value by value; values that one is ahead of the other are held.
 struct SequenceEqual<Value, Failure: Error>: Join {
   typealias LeftFailure = Failure
   typealias RightFailure = Failure
@@ -65,7 +65,9 @@ struct SequenceEqual<Value, Failure: Error>: Join {
     link.downstream.end(.completed)
   }
 
-  /// `isBehind` says that the source which ends has sent less than the other.
+  /// Ends one source.
+  ///
+  /// `isBehind` indicates that it has emitted fewer values than the other.
   private static func end<Downstream: Receiver<Bool, Failure>>(
     _ link: Link<Memory, Downstream>, _ ending: Ending<Failure>, isBehind: Bool
   ) {
@@ -79,15 +81,16 @@ struct SequenceEqual<Value, Failure: Error>: Join {
 }
 
 extension Signal {
-  /// Whether another signal sends equal values in order: true when both have completed, false at a difference.
+  /// The comparison with another signal, value by value: emits true when both have completed, false at the first
+  /// difference.
   ///
-  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// Values that one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
   /// `sequenceEqual`.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
-  ///   - areEqual: Whether a value of this stream and one of the other count as equal.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
+  ///   - areEqual: The comparison of a value of this stream with one of the other.
   public func sequenceEqual(
     _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil, by areEqual: @escaping (Value, Value) -> Bool
   ) -> Signal<Bool, Failure> {
@@ -96,11 +99,12 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-  /// Whether another signal sends equal values in order: true when both have completed, false at a difference.
+  /// The comparison with another signal, value by value: emits true when both have completed, false at the first
+  /// difference.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
   public func sequenceEqual(
     _ other: Signal<Value, Failure>, limit: Bound<Failure>? = nil
   ) -> Signal<Bool, Failure> {
@@ -109,15 +113,16 @@ extension Signal where Value: Equatable {
 }
 
 extension SignalProducer {
-  /// Whether another producer sends equal values in order: true when both have completed, false at a difference.
+  /// The comparison with another producer, value by value: emits true when both have completed, false at the first
+  /// difference.
   ///
-  /// Values by which one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
+  /// Values that one is ahead of the other are held. If the bound drops some, those that remain are compared. Rx's
   /// `sequenceEqual`.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
-  ///   - areEqual: Whether a value of this stream and one of the other count as equal.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
+  ///   - areEqual: The comparison of a value of this stream with one of the other.
   public func sequenceEqual(
     _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil,
     by areEqual: @escaping (Value, Value) -> Bool
@@ -127,11 +132,12 @@ extension SignalProducer {
 }
 
 extension SignalProducer where Value: Equatable {
-  /// Whether another producer sends equal values in order: true when both have completed, false at a difference.
+  /// The comparison with another producer, value by value: emits true when both have completed, false at the first
+  /// difference.
   ///
   /// - Parameters:
   ///   - other: The stream to compare with.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
   public func sequenceEqual(
     _ other: SignalProducer<Value, Failure>, limit: Bound<Failure>? = nil
   ) -> SignalProducer<Bool, Failure> {

@@ -40,7 +40,7 @@ extension Signal {
     }
   }
 
-  /// Each value together with the latest of what a producer can be made of; see `withLatest(from:)`.
+  /// Each value together with the latest of a source that converts to a producer; see `withLatest(from:)`.
   @inlinable public func withLatest<Samplee: SignalProducerConvertible>(
     from samplee: Samplee
   ) -> Signal<(Value, Samplee.Value), Failure> where Samplee.Error == Never {
@@ -56,7 +56,7 @@ extension SignalProducer {
     apply(WithLatest(), with: samplee)
   }
 
-  /// Each value together with the latest of what a producer can be made of; see `withLatest(from:)`.
+  /// Each value together with the latest of a source that converts to a producer; see `withLatest(from:)`.
   @inlinable public func withLatest<Samplee: SignalProducerConvertible>(
     from samplee: Samplee
   ) -> SignalProducer<(Value, Samplee.Value), Failure> where Samplee.Error == Never {

@@ -1,4 +1,4 @@
-/// Pairs the values of two sources by their numbers; what one is ahead of the other is held.
+/// Pairs of the values of two sources by position; values that one is ahead of the other are held.
 @usableFromInline struct Zip<Left, Right, Failure: Error>: Join {
   @usableFromInline typealias LeftFailure = Failure
   @usableFromInline typealias RightFailure = Failure
@@ -18,7 +18,7 @@
 
     @inlinable init() {}
 
-    /// True if no further pair can come.
+    /// True if no further pair is possible.
     @inlinable var isOver: Bool { leftHasCompleted && left.isEmpty || rightHasCompleted && right.isEmpty }
   }
 
@@ -73,7 +73,7 @@
 extension Signal {
   /// The values of this signal and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// Values that one is ahead of the other are held. Completes when no further pair is possible. A failure or an
   /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: Signal<U, Failure>) -> Signal<(Value, U), Failure> {
     apply(Zip(nil), with: other)
@@ -83,7 +83,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - other: The stream to pair with.
-  ///   - limit: By how many values either may be ahead of the other, and what becomes of one more.
+  ///   - limit: The number of values that either may be ahead of the other, and the treatment of one more.
   @inlinable public func zip<U>(
     with other: Signal<U, Failure>, limit: Bound<Failure>
   ) -> Signal<(Value, U), Failure> {
@@ -101,7 +101,7 @@ extension Signal {
 extension SignalProducer {
   /// The values of this producer and another, the first with the first and so on.
   ///
-  /// Values by which one is ahead of the other are held. Completes when no further pair can come. A failure or an
+  /// Values that one is ahead of the other are held. Completes when no further pair is possible. A failure or an
   /// interruption of either ends it at once.
   @inlinable public func zip<U>(with other: SignalProducer<U, Failure>) -> SignalProducer<(Value, U), Failure> {
     apply(Zip(nil), with: other)
@@ -111,7 +111,7 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - other: The stream to pair with.
-  ///   - limit: By how many values either may be ahead of the other, and what becomes of one more.
+  ///   - limit: The number of values that either may be ahead of the other, and the treatment of one more.
   @inlinable public func zip<U>(
     with other: SignalProducer<U, Failure>, limit: Bound<Failure>
   ) -> SignalProducer<(Value, U), Failure> {

@@ -1,4 +1,4 @@
-/// Puts together the values of any number of sources of one type by their numbers.
+/// Tuples of the values of any number of sources of one type, by position.
 @usableFromInline struct ZipAll<Input, Failure: Error>: CollectionJoin {
   @usableFromInline typealias Output = [Input]
   private let bound: Bound<Failure>?
@@ -8,7 +8,7 @@
   private struct Memory {
     var held: [Fifo<Input>]
     var hasCompleted: [Bool]
-    /// How many sources have a value waiting.
+    /// The number of sources with a waiting value.
     var countReady = 0
 
     mutating func takeAll() -> [Input] {
@@ -17,7 +17,7 @@
       return values
     }
 
-    /// True if no further values can be put together.
+    /// True if no further values can be combined.
     var isOver: Bool { held.indices.contains { hasCompleted[$0] && held[$0].isEmpty } }
   }
 
@@ -54,7 +54,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - signals: The signals; with none it completes at once.
-  ///   - limit: How many values of each may be held, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values of each that may be held, and the treatment of one more; unlimited by default.
   @inlinable public static func zip<Signals: Sequence>(
     _ signals: Signals, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> where Signals.Element == Signal<Value, Failure> {
@@ -67,7 +67,7 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - producers: The producers; with none it completes at once.
-  ///   - limit: How many values of each may be held, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values of each that may be held, and the treatment of one more; unlimited by default.
   @inlinable public static func zip<Producers: Sequence>(
     _ producers: Producers, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure>

@@ -1,17 +1,17 @@
-/// The values by which one of several sources is ahead of the others.
+/// The values that one of several sources is ahead of the others.
 @usableFromInline final class ZipLane<Value> {
   @exclusivity(unchecked) @usableFromInline var held = Fifo<Value>()
   @exclusivity(unchecked) @usableFromInline var hasCompleted = false
 
   @inlinable init() {}
 
-  /// True if nothing can come from here any more.
+  /// True if nothing can arrive from here any more.
   @inlinable var isOver: Bool { hasCompleted && held.isEmpty }
 
   @inlinable func take() -> Value { held.popFirst().unsafelyUnwrapped }
 }
 
-/// Puts together the values of several sources of different types by their numbers.
+/// Tuples of the values of several sources of different types, by position.
 @usableFromInline final class ZipPack<Downstream: Receiver, each Input> where Downstream.Value == (repeat each Input) {
   @usableFromInline let downstream: Downstream
   @usableFromInline let lanes: (repeat ZipLane<each Input>)
@@ -41,7 +41,7 @@
     if isOver { downstream.end(.completed) }
   }
 
-  /// True if no further values can be put together.
+  /// True if no further values can be combined.
   @inlinable var isOver: Bool {
     for lane in repeat each lanes { if lane.isOver { return true } }
     return false

@@ -1,10 +1,10 @@
-/// An event of a stream that can be written to a log.
+/// The events of a stream that can be logged.
 public enum LoggingEvent {
   /// The events of a signal.
   public enum Signal: String, CaseIterable, Sendable {
     case value, completed, failed, terminated, disposed, interrupted
 
-    /// All there are.
+    /// All kinds.
     public static var allEvents: Set<Signal> { Set(allCases) }
   }
 
@@ -12,24 +12,24 @@ public enum LoggingEvent {
   public enum SignalProducer: String, CaseIterable, Sendable {
     case starting, started, value, completed, failed, terminated, disposed, interrupted
 
-    /// All there are.
+    /// All kinds.
     public static var allEvents: Set<SignalProducer> { Set(allCases) }
   }
 }
 
-/// Writes an event to a log: given the stream's name, the event, and where `logEvents` was called.
+/// A function that logs an event, given the stream's name, the event, and the place of the call of `logEvents`.
 public typealias EventLogger = (
   _ identifier: String, _ event: String, _ fileName: String, _ functionName: String, _ lineNumber: Int
 ) -> Void
 
-/// Prints an event on the standard output.
+/// Prints an event on standard output.
 public func defaultEventLog(
   identifier: String, event: String, fileName: String, functionName: String, lineNumber: Int
 ) {
   print("[\(identifier)] \(event) fileName: \(fileName), functionName: \(functionName), lineNumber: \(lineNumber)")
 }
 
-/// The closures that write the chosen events to a log.
+/// The closures that log the chosen events.
 private struct EventLog<Kind: RawRepresentable & Hashable> where Kind.RawValue == String {
   let chosen: Set<Kind>
   let write: (_ event: String) -> Void
@@ -46,7 +46,7 @@ private struct EventLog<Kind: RawRepresentable & Hashable> where Kind.RawValue =
 }
 
 extension Signal {
-  /// The same events, each of those chosen written to a log before it goes on.
+  /// All events; those of the chosen kinds are logged before they are emitted.
   ///
   /// - Parameters:
   ///   - identifier: The name of the stream in the log.
@@ -68,7 +68,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same events, each of those chosen written to a log before it goes on.
+  /// All events; those of the chosen kinds are logged before they are emitted.
   ///
   /// - Parameters:
   ///   - identifier: The name of the stream in the log.

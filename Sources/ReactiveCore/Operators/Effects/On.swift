@@ -1,4 +1,4 @@
-/// Looks at the events without changing them.
+/// An observer of events that does not change them.
 @usableFromInline struct On<Input, Failure: Error>: Operator {
   @usableFromInline let value: ((Input) -> Void)?
   @usableFromInline let event: ((Event<Input, Failure>) -> Void)?
@@ -39,7 +39,7 @@
 }
 
 extension Signal {
-  /// The same events, each looked at before it goes on.
+  /// All events, each shown to the closures before it is emitted.
   ///
   /// - Parameters:
   ///   - event: Called with each event, before the closure that is for it alone.
@@ -47,7 +47,7 @@ extension Signal {
   ///   - completed: Called at the completion.
   ///   - interrupted: Called at the interruption.
   ///   - terminated: Called at any ending, after the closure for it.
-  ///   - disposed: Called when this signal's source is left.
+  ///   - disposed: Called when this signal is disconnected from its source.
   ///   - value: Called with each value.
   ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, closures
   ///     that are called elsewhere stop the program.
@@ -71,7 +71,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same events, each looked at before it goes on.
+  /// All events, each shown to the closures before it is emitted.
   ///
   /// - Parameters:
   ///   - starting: Called before the work of a run begins.
@@ -81,7 +81,7 @@ extension SignalProducer {
   ///   - completed: Called at the completion.
   ///   - interrupted: Called at the interruption.
   ///   - terminated: Called at any ending, after the closure for it.
-  ///   - disposed: Called when a run has let everything go.
+  ///   - disposed: Called when a run has released its resources.
   ///   - value: Called with each value.
   ///   - isolation: The actor of the calling code, which the compiler fills in. If that is the main actor, closures
   ///     that are called elsewhere stop the program.

@@ -12,32 +12,32 @@ extension Ending {
 }
 
 extension Signal {
-  /// The same values and, if this signal fails, the events of the producer that is made of its error.
+  /// All values and, if this signal fails, the events of the producer that is made of its error.
   ///
-  /// - Parameter transform: Makes the stream that goes on in place of the failure.
+  /// - Parameter transform: Makes the stream that replaces the failure.
   @inlinable public func flatMapError<F>(
     _ transform: @escaping (Failure) -> SignalProducer<Value, F>
   ) -> Signal<Value, F> {
     continued { $0.replacingError(transform) }
   }
 
-  /// The same values and, if this signal fails, the events of the stream that is made of its error.
+  /// All values and, if this signal fails, the events of the stream that is made of its error.
   ///
-  /// - Parameter transform: Makes the stream that goes on in place of the failure.
+  /// - Parameter transform: Makes the stream that replaces the failure.
   @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
     _ transform: @escaping (Failure) -> Inner
   ) -> Signal<Value, Inner.Error> where Inner.Value == Value {
     continued { $0.replacingError { transform($0).producer } }
   }
 
-  /// The same values and, if this signal fails, the events of a producer instead.
+  /// All values and, if this signal fails, the events of a producer instead.
   ///
   /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> Signal<Value, F> {
     flatMapError { _ in replacement }
   }
 
-  /// The same values and, if this signal fails, one more in place of the failure; then it completes.
+  /// All values and, if this signal fails, one more in place of the failure; then it completes.
   ///
   /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> Signal<Value, Never> {
@@ -46,32 +46,32 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same values and, if this producer fails, the events of the producer that is made of its error.
+  /// All values and, if this producer fails, the events of the producer that is made of its error.
   ///
-  /// - Parameter transform: Makes the stream that goes on in place of the failure.
+  /// - Parameter transform: Makes the stream that replaces the failure.
   @inlinable public func flatMapError<F>(
     _ transform: @escaping (Failure) -> SignalProducer<Value, F>
   ) -> SignalProducer<Value, F> {
     continued { $0.replacingError(transform) }
   }
 
-  /// The same values and, if this producer fails, the events of the stream that is made of its error.
+  /// All values and, if this producer fails, the events of the stream that is made of its error.
   ///
-  /// - Parameter transform: Makes the stream that goes on in place of the failure.
+  /// - Parameter transform: Makes the stream that replaces the failure.
   @inlinable public func flatMapError<Inner: SignalProducerConvertible>(
     _ transform: @escaping (Failure) -> Inner
   ) -> SignalProducer<Value, Inner.Error> where Inner.Value == Value {
     continued { $0.replacingError { transform($0).producer } }
   }
 
-  /// The same values and, if this producer fails, the events of another instead.
+  /// All values and, if this producer fails, the events of another instead.
   ///
   /// RAC's `catchTo:`.
   @inlinable public func catchTo<F>(_ replacement: SignalProducer<Value, F>) -> SignalProducer<Value, F> {
     flatMapError { _ in replacement }
   }
 
-  /// The same values and, if this producer fails, one more in place of the failure; then it completes.
+  /// All values and, if this producer fails, one more in place of the failure; then it completes.
   ///
   /// Rx's `catchAndReturn`.
   @inlinable public func catchAndReturn(_ value: Value) -> SignalProducer<Value, Never> {

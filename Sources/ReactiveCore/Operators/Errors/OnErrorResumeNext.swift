@@ -1,5 +1,5 @@
 extension Signal {
-  /// The same values and, when this signal has completed or failed, the events of a producer; the error is dropped.
+  /// All values and, when this signal has completed or failed, the events of a producer; the error is dropped.
   ///
   /// Rx's `onErrorResumeNext`.
   @inlinable public func onErrorResumeNext<F>(_ next: SignalProducer<Value, F>) -> Signal<Value, F> {
@@ -10,7 +10,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same values and, when this producer has completed or failed, the events of another; the error is dropped.
+  /// All values and, when this producer has completed or failed, the events of another; the error is dropped.
   ///
   /// Rx's `onErrorResumeNext`.
   @inlinable public func onErrorResumeNext<F>(_ next: SignalProducer<Value, F>) -> SignalProducer<Value, F> {

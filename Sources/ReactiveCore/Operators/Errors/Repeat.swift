@@ -1,5 +1,5 @@
 extension SignalProducer {
-  /// The same producer, started again at once when it has completed, `count` runs in all; none if that is 0.
+  /// This producer, restarted at once when it has completed, `count` runs in all; no run if that is 0.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func `repeat`(_ count: Int) -> SignalProducer<Value, Failure> {
@@ -16,20 +16,20 @@ extension SignalProducer {
     }
   }
 
-  /// The same producer, started again at once whenever it has completed.
+  /// This producer, restarted at once whenever it has completed.
   @inlinable public func `repeat`() -> SignalProducer<Value, Failure> { `repeat`(.max) }
 
-  /// The same producer, `count` runs in all; ReactiveCocoa 4's name of `repeat(_:)`.
+  /// This producer, `count` runs in all; ReactiveCocoa 4's name of `repeat(_:)`.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func times(_ count: Int) -> SignalProducer<Value, Failure> { `repeat`(count) }
 
-  /// The same producer, started again after a pause when it has completed, `count` runs in all.
+  /// This producer, restarted after a pause when it has completed, `count` runs in all.
   ///
   /// - Parameters:
-  ///   - count: How many runs there are in all; without a limit if nothing is said.
+  ///   - count: The total number of runs; unlimited by default.
   ///   - interval: The time from a completion to the next start.
-  ///   - scheduler: The scheduler that measures the pause and starts the producer again.
+  ///   - scheduler: The scheduler that measures the pause and restarts the producer.
   /// - Precondition: Neither `count` nor `interval` is negative.
   public func `repeat`(
     _ count: Int = .max, interval: Duration, on scheduler: any DateScheduler

@@ -1,4 +1,4 @@
-/// How often, and after which pauses, a producer that has failed is started again.
+/// The number of restarts of a failed producer, and the pauses before them.
 package struct RetryPolicy {
   let count: Int
   let interval: Duration
@@ -17,19 +17,19 @@ package struct RetryPolicy {
     (self.maxInterval, self.resetAfter, self.scheduler) = (maxInterval, resetAfter, scheduler)
   }
 
-  /// Where pauses stop growing if nothing else is said: a hundred years.
+  /// The default limit of growing pauses: a hundred years.
   private static let longestPause = Duration.seconds(100 * 365 * 86_400)
 
-  /// The pause after another one; it grows up to the longest there is to be.
+  /// Returns the pause that follows another; it grows up to the longest one.
   func pause(following pause: Duration) -> Duration {
     let longest = maxInterval ?? Self.longestPause
     guard pause > .zero, pause < longest else { return pause }
-    // As numbers first: a duration that overflows is a trap.
+    // As numbers first: a duration that overflows traps.
     return pause / .seconds(1) * backoff < longest / .seconds(1) ? pause * backoff : longest
   }
 }
 
-/// How far one run has got with its policy.
+/// The progress of one run through its policy.
 package final class RetryProgress {
   private let policy: RetryPolicy
   private var left: Int
@@ -44,7 +44,7 @@ package final class RetryProgress {
     keep()
   }
 
-  /// The sequel to a failure: nil if there are no more tries.
+  /// Returns the pause before the next try: nil if there are no more tries.
   package func pauseAfterFailure() -> Duration? {
     let now = policy.scheduler.currentDate
     if let resetAfter = policy.resetAfter, now >= beginning + resetAfter {
@@ -61,13 +61,13 @@ package final class RetryProgress {
 }
 
 extension RetryProgress: KeptMemory {
-  package func store(in writer: inout StateWriter) {
-    left.store(in: &writer)
-    interval.store(in: &writer)
-    beginning.store(in: &writer)
+  package func encode(to writer: inout StateEncoder) {
+    left.encode(to: &writer)
+    interval.encode(to: &writer)
+    beginning.encode(to: &writer)
   }
 
-  package func restore(from reader: inout StateReader) throws(StateError) {
+  package func restore(from reader: inout StateDecoder) throws(StateError) {
     left = try Int(from: &reader)
     interval = try Duration(from: &reader)
     beginning = try Instant(from: &reader)
@@ -75,7 +75,7 @@ extension RetryProgress: KeptMemory {
 }
 
 extension SignalProducer {
-  /// The same producer, started again at once when it fails, up to `count` times; then the failure is passed on.
+  /// This producer, restarted at once when it fails, up to `count` times; then the failure is emitted.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func retry(upTo count: Int) -> SignalProducer<Value, Failure> {
@@ -91,22 +91,22 @@ extension SignalProducer {
     }
   }
 
-  /// The same producer, started again at once whenever it fails.
+  /// This producer, restarted at once whenever it fails.
   @inlinable public func retry() -> SignalProducer<Value, Failure> { retry(upTo: .max) }
 
-  /// The same producer, started again after a pause when it fails, up to `count` times; then the failure is passed on.
+  /// This producer, restarted after a pause when it fails, up to `count` times; then the failure is emitted.
   ///
-  /// No pause comes before the failure that is passed on. A run that is disposed of during a pause is interrupted at
-  /// once, and its work does not begin again.
+  /// No pause precedes that failure. A run that is disposed of during a pause is interrupted at once, and its work does
+  /// not restart.
   ///
   /// - Parameters:
-  ///   - count: How often it is started again at most; without a limit if nothing is said.
+  ///   - count: The maximum number of restarts; unlimited by default.
   ///   - interval: The first pause.
-  ///   - backoff: The factor by which each further pause is longer.
-  ///   - maxInterval: The longest pause: a hundred years if nothing is said.
-  ///   - resetAfter: How long a try must have gone on before it fails for both the count and the pauses to begin anew.
-  ///   - scheduler: The scheduler that measures the pauses and starts the producer again.
-  /// - Precondition: Neither `count` nor `interval` is negative, and `backoff` is 1 at least.
+  ///   - backoff: The factor between consecutive pauses.
+  ///   - maxInterval: The longest pause: a hundred years by default.
+  ///   - resetAfter: The duration of a try after which both the count and the pauses are reset.
+  ///   - scheduler: The scheduler that measures the pauses and restarts the producer.
+  /// - Precondition: Neither `count` nor `interval` is negative, and `backoff` is at least 1.
   public func retry(
     upTo count: Int = .max, interval: Duration, backoff: Double = 1, maxInterval: Duration? = nil,
     resetAfter: Duration? = nil, on scheduler: any DateScheduler

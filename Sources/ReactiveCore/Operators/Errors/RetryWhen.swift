@@ -1,8 +1,8 @@
 extension SignalProducer {
-  /// The same producer, started again when what `handler` makes of its errors sends a value.
+  /// This producer, restarted when the stream that `handler` makes of its errors emits a value.
   ///
-  /// `handler` gets the errors as a signal and gives back what decides: each value starts this producer again, its
-  /// ending ends the output, also while this producer runs. Rx's `retryWhen`.
+  /// `handler` gets the errors as a signal and returns the trigger: each of its values restarts this producer, its
+  /// ending ends the output, even during a run. Rx's `retryWhen`.
   public func retry<Trigger: SignalProducerConvertible>(
     when handler: @escaping (Signal<Failure, Never>) -> Trigger
   ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {
@@ -11,7 +11,9 @@ extension SignalProducer {
     }
   }
 
-  /// The same producer, started again when what `handler` makes of its completions sends a value; see `retry(when:)`.
+  /// This producer, restarted when the stream that `handler` makes of its completions emits a value.
+  ///
+  /// See `retry(when:)`.
   ///
   /// Rx's `repeatWhen`.
   public func `repeat`<Trigger: SignalProducerConvertible>(
@@ -22,7 +24,7 @@ extension SignalProducer {
     }
   }
 
-  /// Asks `handler` about the endings of which `reason` makes something; passes the others on.
+  /// Asks `handler` about endings for which `reason` returns a value; forwards the others.
   private func restarted<Reason, Trigger: SignalProducerConvertible>(
     when handler: @escaping (Signal<Reason, Never>) -> Trigger, _ reason: @escaping (Ending<Failure>) -> Reason?
   ) -> SignalProducer<Value, Failure> where Trigger.Error == Failure {

@@ -1,16 +1,16 @@
 /// The sequel to the ending of a stream.
 ///
-/// Made of closures, also where a value would do: generic values would cost look-ups of their type where this is kept.
+/// Consists of closures, even where a value would do: generic values would cost type look-ups where this is stored.
 @usableFromInline enum Sequel<Value, Failure: Error, OutputFailure: Error> {
-  /// Another producer, whose ending is asked about in turn.
+  /// Continue with another producer, whose ending is decided on in turn.
   case follow(SignalProducer<Value, Failure>)
-  /// The same after a while; apart, so that what happens more often is not as large.
+  /// Continue with a producer after a pause; indirect, so that the more frequent cases are not as large.
   indirect case followLater(SignalProducer<Value, Failure>, after: Duration, on: any DateScheduler)
-  /// Another producer, with whose ending the output ends.
+  /// Continue with a producer whose ending ends the output.
   case replace(SignalProducer<Value, OutputFailure>)
-  /// The ending of the output.
+  /// End the output.
   case end(with: () -> Ending<OutputFailure>)
-  /// The decision of somebody who is told by this closure, and calls `resume`.
+  /// Wait until `resume` is called by the party that this closure notifies.
   case wait(for: () -> Void)
 
   @inlinable static func end(_ ending: Ending<OutputFailure>) -> Sequel {
@@ -22,10 +22,10 @@
   }
 }
 
-/// Streams one after the other, of which each one's ending decides what follows.
+/// Consecutive streams; the ending of each decides what follows.
 ///
-/// Nothing that follows is started before what was has let its resources go. A loop starts what follows, so that any
-/// number of producers that end at once takes no depth of the stack.
+/// A stream starts only after its predecessor has released its resources. A loop starts them, so that any number of
+/// producers that end immediately takes no stack depth.
 @usableFromInline
 final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Disposable,
   @unchecked Sendable
@@ -73,19 +73,19 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 
   @inlinable func hasBegunLater(_ run: Inner) {}
 
-  /// The observer of a first stream that is no run: a signal.
+  /// The observer of a first stream that is not a run: a signal.
   @inlinable var first: Observer<Value, Failure> {
     Observer(
       link: self, value: { $0.deliver($1, to: $0.downstream) }, ending: { $0.advance(to: $0.following($1)) })
   }
 
-  /// Starts the first stream, if that is a producer's; called once, before anybody else can say what follows.
+  /// Starts the first stream, if it is a producer's; called once, before anything else can decide what follows.
   @inlinable func begin(with producer: SignalProducer<Value, Failure>) {
     isAdvancing = true
     carryOut(follow(producer))
   }
 
-  /// Goes on; if a caller is doing that already, it goes on with this afterwards.
+  /// Advances; if a caller is already doing so, it continues with this afterwards.
   @inlinable func advance(to next: Next) {
     let isFirst = lock.withLock {
       if isAdvancing { upcoming = next }
@@ -95,7 +95,7 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
     if isFirst { carryOut(next) }
   }
 
-  /// Goes on if this waits for somebody to decide.
+  /// Resumes with `next` if this waits for a decision.
   @inlinable func resume(with next: Next) {
     let hasWaited = lock.withLock {
       defer { isWaiting = false }
@@ -116,8 +116,8 @@ final class Succession<Failure: Error, Downstream: Receiver>: InnerReceiver, Dis
 }
 
 extension Succession {
-  /// Does the next thing, and what has come up by then, until there is nothing more to do or the output is left to what
-  /// ends it.
+  /// Executes `next` and all decisions that arise meanwhile, until nothing is left or the output belongs to its last
+  /// producer.
   @inlinable func carryOut(_ next: Next?) {
     var next = next ?? takeUpcoming()
     while let present = next {
@@ -143,9 +143,9 @@ extension Succession {
     hold(scheduler.schedule(after: scheduler.currentDate + delay) { self.advance(to: .follow(producer)) })
   }
 
-  /// Starts a producer; gives back what follows if that is known at once.
+  /// Starts a producer; returns what follows if that is known at once.
   @inlinable func follow(_ producer: SignalProducer<Value, Failure>) -> Next? {
-    // Events that are known beforehand need no run, unless the value could not be heard at once.
+    // Events known in advance need no run, unless the value could not be delivered at once.
     switch producer.known?() {
     case .value(let value) where !scope.isHeldByCaller:
       deliver(value, to: downstream)
@@ -164,13 +164,14 @@ extension Succession {
       deliver(value, to: downstream)
       deliver(.completed, to: downstream)
     case .ending(let ending): deliver(ending, to: downstream)
-    default: if scope.isHeldByCaller { scope.afterwards { self.goOn(with: producer) } } else { goOn(with: producer) }
+    default:
+      if scope.isHeldByCaller { scope.afterwards { self.resume(with: producer) } } else { resume(with: producer) }
     }
   }
 
-  /// Begins the work of what the output ends with: in the run that it belongs to, if it does not belong to a signal.
-  @inlinable func goOn(with producer: SignalProducer<Value, Downstream.Failure>) {
-    guard let run = scope.run else { return producer.feed(asObserver, in: scope) }
+  /// Begins the work of the producer that ends the output: in the output's run, unless the output is a signal.
+  @inlinable func resume(with producer: SignalProducer<Value, Downstream.Failure>) {
+    guard let run = scope as? Run else { return producer.feed(asObserver, in: scope) }
     if run.isSucceeding {
       run.successor = { self.give(run, to: producer) }
     } else {
@@ -178,7 +179,7 @@ extension Succession {
     }
   }
 
-  /// Nothing of this stays in the run: what follows may follow itself without end.
+  /// No part of this remains in the run: streams may follow each other without end.
   @inlinable func give(_ run: Run, to producer: SignalProducer<Value, Downstream.Failure>) {
     scope.drop(self)
     downstream.giveBack()
@@ -189,7 +190,7 @@ extension Succession {
     Observer(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
   }
 
-  /// Keeps what is to be disposed of if the output ends; does so at once if it has ended.
+  /// Holds a disposable until the output ends; disposes of it at once if it has ended.
   @inlinable @discardableResult func hold(_ disposable: (any Disposable)?) -> Bool {
     let isOver = lock.withLock {
       if !self.isOver { current = disposable }
@@ -201,7 +202,7 @@ extension Succession {
 }
 
 extension Signal {
-  /// This signal and what follows it; `following` is asked once, with its ending.
+  /// Returns this signal and what follows it; `following` is called once, with its ending.
   @inlinable func continued<F>(
     _ following: @escaping (Ending<Failure>) -> Sequel<Value, Failure, F>
   ) -> Signal<Value, F> {
@@ -212,14 +213,14 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// This producer and what follows it; `following` remembers nothing, so that all runs can ask it.
+  /// Returns this producer and what follows it; `following` is stateless, so that all runs can share it.
   @inlinable func continued<F>(
     _ following: @escaping (Ending<Failure>) -> Sequel<Value, Failure, F>
   ) -> SignalProducer<Value, F> {
     continued { following }
   }
 
-  /// This producer and what follows it; `makeFollowing` gives each run its own answers.
+  /// Returns this producer and what follows it; `makeFollowing` creates the decisions of each run.
   @inlinable func continued<F>(
     _ makeFollowing: @escaping () -> (Ending<Failure>) -> Sequel<Value, Failure, F>
   ) -> SignalProducer<Value, F> {

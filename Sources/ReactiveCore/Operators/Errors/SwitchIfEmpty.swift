@@ -1,4 +1,4 @@
-/// Whether a value has come.
+/// Records the arrival of a value.
 @usableFromInline final class Arrival {
   @exclusivity(unchecked) @usableFromInline var hasCome = false
 
@@ -14,7 +14,7 @@ extension Ending {
 }
 
 extension Signal {
-  /// The same values or, if this signal completes without any, the events of a producer.
+  /// All values or, if this signal completes without any, the events of a producer.
   ///
   /// Rx's `switchIfEmpty`.
   @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> Signal<Value, Failure> {
@@ -27,7 +27,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same values or, if this producer completes without any, the events of another.
+  /// All values or, if this producer completes without any, the events of another.
   ///
   /// Rx's `switchIfEmpty`.
   @inlinable public func switchIfEmpty(_ other: SignalProducer<Value, Failure>) -> SignalProducer<Value, Failure> {

@@ -1,4 +1,4 @@
-/// `verdict` at the first value that fits, or its opposite if the source completes without one.
+/// Emits `verdict` at the first match, or its opposite if the source completes without one.
 @inlinable @inline(__always) func deciding<Value, Failure>(
   _ verdict: Bool, where predicate: @escaping (Value) -> Bool
 ) -> StepMap<Value, Void, Bool, Failure> {
@@ -10,7 +10,7 @@
 }
 
 extension Signal {
-  /// True at the first value that fits, or false when this signal completes without one; then it completes.
+  /// True at the first value that matches, or false when this signal completes without one; then it completes.
   @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
     apply(deciding(true, where: predicate))
   }
@@ -18,7 +18,7 @@ extension Signal {
   /// True at the first value, or false when this signal completes without one; then it completes.
   @inlinable public func any() -> Signal<Bool, Failure> { any { _ in true } }
 
-  /// False at the first value that does not fit, or true when this signal completes without one; then it completes.
+  /// False at the first value that does not match, or true when this signal completes without one; then it completes.
   @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
     apply(deciding(false) { !predicate($0) })
   }
@@ -28,7 +28,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// True at the first value that fits, or false when this producer completes without one; then it completes.
+  /// True at the first value that matches, or false when this producer completes without one; then it completes.
   @inlinable public func any(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
     apply(deciding(true, where: predicate))
   }
@@ -36,7 +36,7 @@ extension SignalProducer {
   /// True at the first value, or false when this producer completes without one; then it completes.
   @inlinable public func any() -> SignalProducer<Bool, Failure> { any { _ in true } }
 
-  /// False at the first value that does not fit, or true when this producer completes without one; then it completes.
+  /// False at the first value that does not match, or true when this producer completes without one; then it completes.
   @inlinable public func all(where predicate: @escaping (Value) -> Bool) -> SignalProducer<Bool, Failure> {
     apply(deciding(false) { !predicate($0) })
   }

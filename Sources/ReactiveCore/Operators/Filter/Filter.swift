@@ -13,7 +13,7 @@
 }
 
 extension Signal {
-  /// The values that fit the predicate.
+  /// The values that match the predicate.
   @inlinable @inline(__always)
   public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal<Value, Failure> {
     apply(Filter(isIncluded))
@@ -21,7 +21,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values that fit the predicate.
+  /// The values that match the predicate.
   @inlinable @inline(__always)
   public func filter(_ isIncluded: @escaping (Value) -> Bool) -> SignalProducer<Value, Failure> {
     apply(Filter(isIncluded))

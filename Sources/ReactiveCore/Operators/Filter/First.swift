@@ -1,4 +1,4 @@
-/// The first value that `match` makes something of.
+/// The first value for which `match` returns a result.
 @inlinable @inline(__always) func finding<Value, Found, Failure>(
   _ match: @escaping (_ index: Int, Value) -> Found?
 ) -> StepMap<Value, Int, Found, Failure> {
@@ -15,17 +15,17 @@
 }
 
 extension Signal {
-  /// The first value that fits; then it completes.
+  /// The first value that matches; then it completes.
   @inlinable public func first(where isIncluded: @escaping (Value) -> Bool) -> Signal<Value, Failure> {
     apply(finding { isIncluded($1) ? $1 : nil })
   }
 
-  /// The number, counted from 0, of the first value that fits; then it completes.
+  /// The number, counted from 0, of the first value that matches; then it completes.
   @inlinable public func firstIndex(where isIncluded: @escaping (Value) -> Bool) -> Signal<Int, Failure> {
     apply(finding { isIncluded($1) ? $0 : nil })
   }
 
-  /// The last value that fits, when this signal completes.
+  /// The last value that matches, when this signal completes.
   @inlinable public func last(where isIncluded: @escaping (Value) -> Bool) -> Signal<Value, Failure> {
     apply(keepingLast(where: isIncluded))
   }
@@ -42,17 +42,17 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The first value that fits; then it completes.
+  /// The first value that matches; then it completes.
   @inlinable public func first(where isIncluded: @escaping (Value) -> Bool) -> SignalProducer<Value, Failure> {
     apply(finding { isIncluded($1) ? $1 : nil })
   }
 
-  /// The number, counted from 0, of the first value that fits; then it completes.
+  /// The number, counted from 0, of the first value that matches; then it completes.
   @inlinable public func firstIndex(where isIncluded: @escaping (Value) -> Bool) -> SignalProducer<Int, Failure> {
     apply(finding { isIncluded($1) ? $0 : nil })
   }
 
-  /// The last value that fits, when this producer completes.
+  /// The last value that matches, when this producer completes.
   @inlinable public func last(where isIncluded: @escaping (Value) -> Bool) -> SignalProducer<Value, Failure> {
     apply(keepingLast(where: isIncluded))
   }

@@ -11,28 +11,28 @@
 }
 
 extension Signal {
-  /// The same values, or `value` if this signal completes without any.
+  /// All values, or `value` if this signal completes without any.
   ///
   /// Rx's `defaultIfEmpty`.
   @inlinable public func defaultIfEmpty(_ value: Value) -> Signal<Value, Failure> {
     apply(passing { .value(value) })
   }
 
-  /// The same values, or a failure if this signal completes without any.
+  /// All values, or a failure if this signal completes without any.
   @inlinable public func failIfEmpty(raising error: Failure) -> Signal<Value, Failure> {
     apply(passing { .end(.failed(error)) })
   }
 }
 
 extension SignalProducer {
-  /// The same values, or `value` if this producer completes without any.
+  /// All values, or `value` if this producer completes without any.
   ///
   /// Rx's `defaultIfEmpty`.
   @inlinable public func defaultIfEmpty(_ value: Value) -> SignalProducer<Value, Failure> {
     apply(passing { .value(value) })
   }
 
-  /// The same values, or a failure if this producer completes without any.
+  /// All values, or a failure if this producer completes without any.
   @inlinable public func failIfEmpty(raising error: Failure) -> SignalProducer<Value, Failure> {
     apply(passing { .end(.failed(error)) })
   }

@@ -1,6 +1,6 @@
-/// Keys in the order in which they were last seen, within a bound of number or of age.
+/// Keys ordered by last use, within a bound of number or age.
 ///
-/// A linked list through an array, so that seeing a key again costs the same however many there are.
+/// A linked list in an array, so that using a key again takes constant time.
 @usableFromInline package struct RecentKeys<Key: Hashable> {
   @usableFromInline struct Entry {
     @usableFromInline let key: Key
@@ -23,8 +23,8 @@
   @usableFromInline var newest: Int?
 
   /// - Parameters:
-  ///   - limit: How many keys are too many: see `isFull`.
-  ///   - idle: For how long a key is remembered that is not seen; without it, for ever.
+  ///   - limit: The number of keys at which `isFull` is true.
+  ///   - idle: The time after which an unused key is forgotten; nil: never.
   @inlinable package init(limit: Int = .max, idle: Duration?) {
     self.limit = limit
     self.idle = idle
@@ -32,7 +32,7 @@
 
   @inlinable package var isFull: Bool { places.count >= limit }
 
-  /// Whether a key is known; then it is the one seen last.
+  /// Marks a key as the one used last; false if it is unknown.
   @inlinable package mutating func touch(_ key: Key, at now: Instant) -> Bool {
     forgetIdle(at: now)
     guard let place = places[key] else { return false }
@@ -41,7 +41,7 @@
     return true
   }
 
-  /// Adds a key that is not known.
+  /// Adds an unknown key.
   @inlinable package mutating func insert(_ key: Key, at now: Instant) {
     let place = free.popLast() ?? entries.count
     let entry = Entry(key: key, seen: now)
@@ -50,7 +50,7 @@
     link(place, at: now)
   }
 
-  /// Forgets the key longest unseen.
+  /// Removes the key longest unused.
   @inlinable package mutating func removeOldest() {
     guard let place = oldest, let key = entries[place]?.key else { return }
     unlink(place)
@@ -59,7 +59,7 @@
     places[key] = nil
   }
 
-  /// The keys with the times when they were last seen, the one longest unseen first.
+  /// The keys with the times of their last use, the one longest unused first.
   package var inOrder: [(key: Key, seen: Instant)] {
     var order: [(key: Key, seen: Instant)] = []
     var next = oldest
@@ -91,25 +91,25 @@
   }
 }
 
-extension RecentKeys: Storable where Key: Storable {
-  package func store(in writer: inout StateWriter) {
-    limit.store(in: &writer)
-    idle.store(in: &writer)
+extension RecentKeys: StateCodable where Key: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    limit.encode(to: &writer)
+    idle.encode(to: &writer)
     let order = inOrder
     writer.count(order.count)
     for (key, seen) in order {
-      key.store(in: &writer)
-      seen.store(in: &writer)
+      key.encode(to: &writer)
+      seen.encode(to: &writer)
     }
   }
 
-  package init(from reader: inout StateReader) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     self.init(limit: try Int(from: &reader), idle: try Duration?(from: &reader))
     for _ in 0..<(try reader.count()) { insert(try Key(from: &reader), at: try Instant(from: &reader)) }
   }
 }
 
-/// Shown as its keys alone, the one longest unseen first: the order of its table is another one in each process.
+/// Reflected as its keys alone, the one longest unused first: the order of its table differs between processes.
 extension RecentKeys: CustomReflectable {
   @usableFromInline package var customMirror: Mirror { Mirror(self, unlabeledChildren: inOrder.map(\.key)) }
 }

@@ -11,7 +11,7 @@
 }
 
 extension Signal {
-  /// The only value, when this signal completes; fails if there was none, or as soon as there are two.
+  /// The only value, when this signal completes; fails without a value, or as soon as there are two.
   ///
   /// - Parameters:
   ///   - empty: The error if there is no value.
@@ -22,7 +22,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The only value, when this producer completes; fails if there was none, or as soon as there are two.
+  /// The only value, when this producer completes; fails without a value, or as soon as there are two.
   ///
   /// - Parameters:
   ///   - empty: The error if there is no value.

@@ -1,7 +1,7 @@
 /// Drops values for a while.
 ///
-/// A value at the very moment at which it is over is dropped, too: the inputs of an instant come before its timers, so
-/// that `take(for:)` still passes that value, and each value is passed by one of the two.
+/// A value at the very end of the span is dropped, too: the inputs of an instant precede its timers, so that
+/// `take(for:)` still emits that value, and exactly one of the two emits it.
 struct SkipFor<Input, Failure: Error>: Operator {
   let interval: Duration
   let scheduler: any DateScheduler
@@ -25,7 +25,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - interval: The time, from now or from the start of a run, in which values are dropped.
-  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
+  ///   - scheduler: The scheduler whose clock is read; values are emitted on the thread that delivers them.
   public func skip(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(SkipFor(interval: interval, scheduler: scheduler))
   }
@@ -36,7 +36,7 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - interval: The time, from now or from the start of a run, in which values are dropped.
-  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
+  ///   - scheduler: The scheduler whose clock is read; values are emitted on the thread that delivers them.
   public func skip(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(SkipFor(interval: interval, scheduler: scheduler))
   }

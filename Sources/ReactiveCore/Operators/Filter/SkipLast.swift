@@ -7,14 +7,14 @@ func skipping<Value, Failure>(last count: Int) -> ScanMap<Value, Fifo<Value>, Va
 }
 
 extension Signal {
-  /// All values but the last `count`: each is sent once that many have followed it.
+  /// All values but the last `count`: each is emitted once that many have followed it.
   ///
   /// - Precondition: `count` is not negative.
   public func skip(last count: Int) -> Signal<Value, Failure> { apply(skipping(last: count)) }
 }
 
 extension SignalProducer {
-  /// All values but the last `count`: each is sent once that many have followed it.
+  /// All values but the last `count`: each is emitted once that many have followed it.
   ///
   /// - Precondition: `count` is not negative.
   public func skip(last count: Int) -> SignalProducer<Value, Failure> { apply(skipping(last: count)) }

@@ -23,19 +23,19 @@
 }
 
 extension Signal {
-  /// The values after the trigger has sent a value or completed.
+  /// The values after the trigger has emitted a value or completed.
   @inlinable public func skip(until trigger: Signal<(), Never>) -> Signal<Value, Failure> {
     apply(SkipUntil(), with: trigger)
   }
 }
 
 extension SignalProducer {
-  /// The values after the trigger has sent a value or completed.
+  /// The values after the trigger has emitted a value or completed.
   @inlinable public func skip(until trigger: SignalProducer<(), Never>) -> SignalProducer<Value, Failure> {
     apply(SkipUntil(), with: trigger)
   }
 
-  /// The values after what a producer can be made of has sent a value or completed.
+  /// The values after a convertible source has emitted a value or completed.
   @inlinable public func skip<Trigger: SignalProducerConvertible>(
     until trigger: Trigger
   ) -> SignalProducer<Value, Failure> where Trigger.Value == (), Trigger.Error == Never {

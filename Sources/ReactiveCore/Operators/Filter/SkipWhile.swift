@@ -9,11 +9,11 @@
 }
 
 extension Signal {
-  /// The values from the first on that does not fit, or after that one if `inclusive`.
+  /// The values from the first on that does not match, or after that one if `inclusive`.
   ///
   /// - Parameters:
-  ///   - shouldContinue: The test; it is not asked again once a value does not fit.
-  ///   - inclusive: Whether the first value that does not fit is dropped, too.
+  ///   - shouldContinue: The test; it is not called again after the first mismatch.
+  ///   - inclusive: Pass `true` to drop the first value that does not match as well.
   @inlinable public func skip(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> Signal<Value, Failure> {
@@ -22,11 +22,11 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values from the first on that does not fit, or after that one if `inclusive`.
+  /// The values from the first on that does not match, or after that one if `inclusive`.
   ///
   /// - Parameters:
-  ///   - shouldContinue: The test; it is not asked again once a value does not fit.
-  ///   - inclusive: Whether the first value that does not fit is dropped, too.
+  ///   - shouldContinue: The test; it is not called again after the first mismatch.
+  ///   - inclusive: Pass `true` to drop the first value that does not match as well.
   @inlinable public func skip(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> SignalProducer<Value, Failure> {

@@ -31,7 +31,7 @@ extension Signal {
 extension SignalProducer {
   /// The first `count` values; completes with the last of them.
   ///
-  /// If `count` is 0, a run is interrupted at once and starts nothing, as in ReactiveSwift.
+  /// With a `count` of 0, a run is interrupted at once and starts nothing, as in ReactiveSwift.
   ///
   /// - Precondition: `count` is not negative.
   @inlinable public func take(first count: Int) -> SignalProducer<Value, Failure> {

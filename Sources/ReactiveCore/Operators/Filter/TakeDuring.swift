@@ -1,11 +1,11 @@
-/// Lets events through until a lifetime ends; then it completes.
+/// Forwards events until a lifetime ends, then completes.
 struct TakeDuring<Input, Failure: Error>: ScopedOperator {
   let lifetime: Lifetime
 
   func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
-    // The lifetime may be long: what it holds of this is let go with the scope.
+    // The lifetime may be long: its reference to this is released with the scope.
     let membership = lifetime.observeEnded { [weak downstream] in
       scope.perform { downstream?.end(.completed) }
     }
@@ -15,12 +15,12 @@ struct TakeDuring<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The same values until the lifetime ends; then it completes.
+  /// The values until the lifetime ends; then it completes.
   public func take(during lifetime: Lifetime) -> Signal<Value, Failure> { apply(TakeDuring(lifetime: lifetime)) }
 }
 
 extension SignalProducer {
-  /// The same values until the lifetime ends; then it completes.
+  /// The values until the lifetime ends; then it completes.
   public func take(during lifetime: Lifetime) -> SignalProducer<Value, Failure> {
     apply(TakeDuring(lifetime: lifetime))
   }

@@ -1,4 +1,4 @@
-/// Lets values through for a while, then completes.
+/// Forwards values for an interval, then completes.
 struct TakeFor<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
@@ -17,7 +17,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - interval: The time, from now or from the start of a run, after which it completes.
-  ///   - scheduler: The scheduler that measures the time and sends the completion.
+  ///   - scheduler: The scheduler that measures the time and emits the completion.
   public func take(for interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(TakeFor(interval: interval, scheduler: scheduler))
   }
@@ -28,7 +28,7 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - interval: The time, from now or from the start of a run, after which it completes.
-  ///   - scheduler: The scheduler that measures the time and sends the completion.
+  ///   - scheduler: The scheduler that measures the time and emits the completion.
   public func take(for interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(TakeFor(interval: interval, scheduler: scheduler))
   }

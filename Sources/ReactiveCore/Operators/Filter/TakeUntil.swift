@@ -20,19 +20,19 @@
 }
 
 extension Signal {
-  /// The values until the trigger sends a value or completes; then it completes.
+  /// The values until the trigger emits a value or completes; then it completes.
   @inlinable public func take(until trigger: Signal<(), Never>) -> Signal<Value, Failure> {
     apply(TakeUntil(), with: trigger)
   }
 }
 
 extension SignalProducer {
-  /// The values until the trigger sends a value or completes; then it completes.
+  /// The values until the trigger emits a value or completes; then it completes.
   @inlinable public func take(until trigger: SignalProducer<(), Never>) -> SignalProducer<Value, Failure> {
     apply(TakeUntil(), with: trigger)
   }
 
-  /// The values until what a producer can be made of sends a value or completes; then it completes.
+  /// The values until a convertible source emits a value or completes; then it completes.
   @inlinable public func take<Trigger: SignalProducerConvertible>(
     until trigger: Trigger
   ) -> SignalProducer<Value, Failure> where Trigger.Value == (), Trigger.Error == Never {

@@ -30,21 +30,21 @@
 }
 
 extension Signal {
-  /// The values of this signal until another sends something, then those of the other; ends with the other.
+  /// The values of this signal until another emits an event, then those of the other; ends with the other.
   @inlinable public func take(untilReplacement replacement: Signal<Value, Failure>) -> Signal<Value, Failure> {
     apply(TakeUntilReplacement(), with: replacement)
   }
 }
 
 extension SignalProducer {
-  /// The values of this producer until another sends something, then those of the other; ends with the other.
+  /// The values of this producer until another emits an event, then those of the other; ends with the other.
   @inlinable public func take(untilReplacement replacement: SignalProducer<Value, Failure>) -> SignalProducer<
     Value, Failure
   > {
     apply(TakeUntilReplacement(), with: replacement)
   }
 
-  /// The values of this producer until what another can be made of sends something, then those of the other.
+  /// The values of this producer until a convertible source emits an event, then those of the other.
   @inlinable public func take<Replacement: SignalProducerConvertible>(
     untilReplacement replacement: Replacement
   ) -> SignalProducer<Value, Failure> where Replacement.Value == Value, Replacement.Error == Failure {

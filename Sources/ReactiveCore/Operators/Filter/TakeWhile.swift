@@ -7,11 +7,11 @@
 }
 
 extension Signal {
-  /// The values up to the first that does not fit, and that one too if `inclusive`; then it completes.
+  /// The values up to the first that does not match, and that one too if `inclusive`; then it completes.
   ///
   /// - Parameters:
   ///   - shouldContinue: The test.
-  ///   - inclusive: Whether the first value that does not fit is sent before the completion.
+  ///   - inclusive: Pass `true` to emit the first value that does not match before the completion.
   @inlinable public func take(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> Signal<Value, Failure> {
@@ -25,11 +25,11 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values up to the first that does not fit, and that one too if `inclusive`; then it completes.
+  /// The values up to the first that does not match, and that one too if `inclusive`; then it completes.
   ///
   /// - Parameters:
   ///   - shouldContinue: The test.
-  ///   - inclusive: Whether the first value that does not fit is sent before the completion.
+  ///   - inclusive: Pass `true` to emit the first value that does not match before the completion.
   @inlinable public func take(
     while shouldContinue: @escaping (Value) -> Bool, inclusive: Bool = false
   ) -> SignalProducer<Value, Failure> {

@@ -1,11 +1,11 @@
-/// The keys that have been seen, up to a bound.
+/// The keys used so far, up to a bound.
 @usableFromInline struct SeenKeys<Key: Hashable> {
   @usableFromInline var keys: Set<Key> = []
   private var order = Fifo<Key>()
 
   @usableFromInline init() {}
 
-  /// The step for a value that has this key.
+  /// Returns the step for a value with this key.
   @usableFromInline mutating func step<Value, Failure>(
     _ value: Value, _ key: Key, within bound: Bound<Failure>
   ) -> Step<Value, Failure> {
@@ -49,31 +49,31 @@ func keepingUnique<Value, Key: Hashable, Failure>(
 }
 
 extension Signal {
-  /// The values whose key has not come before; all keys are kept.
+  /// The values whose key has not occurred before; all keys are remembered.
   @inlinable public func uniqueValues<Key: Hashable>(_ key: @escaping (Value) -> Key) -> Signal<Value, Failure> {
     apply(keepingUnique(key))
   }
 
-  /// The values whose key is not among those kept.
+  /// The values whose key is not among those remembered.
   ///
-  /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
-  /// Rx's `distinct`, with a bound.
+  /// At the bound the oldest key is evicted for a new one, or the value with the new key is dropped, or it fails. Rx's
+  /// `distinct`, with a bound.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many keys are kept, and what happens at one more.
+  ///   - limit: The number of keys that are remembered, and the treatment of one more.
   @inlinable public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>
   ) -> Signal<Value, Failure> {
     apply(keepingUnique(key, limit))
   }
 
-  /// The values whose key has not come within the last `idle`.
+  /// The values whose key has not occurred within the last `idle`.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - idle: The time for which a key is kept after it last came.
-  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
+  ///   - idle: The time for which a key is remembered after it last occurred.
+  ///   - scheduler: The scheduler whose clock is read; values are emitted on the thread that delivers them.
   public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -82,37 +82,37 @@ extension Signal {
 }
 
 extension Signal where Value: Hashable {
-  /// The values that have not come before; all are kept.
+  /// The values that have not occurred before; all are remembered.
   @inlinable public func uniqueValues() -> Signal<Value, Failure> { uniqueValues { $0 } }
 }
 
 extension SignalProducer {
-  /// The values whose key has not come before; all keys are kept.
+  /// The values whose key has not occurred before; all keys are remembered.
   @inlinable public func uniqueValues<Key: Hashable>(_ key: @escaping (Value) -> Key) -> SignalProducer<Value, Failure>
   {
     apply(keepingUnique(key))
   }
 
-  /// The values whose key is not among those kept.
+  /// The values whose key is not among those remembered.
   ///
-  /// At the bound the oldest key is forgotten for a new one, or the value with the new one is dropped, or it fails.
-  /// Rx's `distinct`, with a bound.
+  /// At the bound the oldest key is evicted for a new one, or the value with the new key is dropped, or it fails. Rx's
+  /// `distinct`, with a bound.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many keys are kept, and what happens at one more.
+  ///   - limit: The number of keys that are remembered, and the treatment of one more.
   @inlinable public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>
   ) -> SignalProducer<Value, Failure> {
     apply(keepingUnique(key, limit))
   }
 
-  /// The values whose key has not come within the last `idle`.
+  /// The values whose key has not occurred within the last `idle`.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - idle: The time for which a key is kept after it last came.
-  ///   - scheduler: The scheduler whose clock is read; values are sent where they come.
+  ///   - idle: The time for which a key is remembered after it last occurred.
+  ///   - scheduler: The scheduler whose clock is read; values are emitted on the thread that delivers them.
   public func uniqueValues<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -121,6 +121,6 @@ extension SignalProducer {
 }
 
 extension SignalProducer where Value: Hashable {
-  /// The values that have not come before; all are kept.
+  /// The values that have not occurred before; all are remembered.
   @inlinable public func uniqueValues() -> SignalProducer<Value, Failure> { uniqueValues { $0 } }
 }

@@ -1,4 +1,4 @@
-/// The inner runs that are under way; each can be taken out at no cost, wherever it is.
+/// The inner runs under way; each can be removed in constant time.
 @usableFromInline struct Crew<Outer: InnerReceiver> {
   @usableFromInline private(set) var members: [InnerRun<Outer>] = []
 
@@ -12,7 +12,7 @@
     members.append(run)
   }
 
-  /// Takes a run out; false if it was not a member any more.
+  /// Removes a run; false if it was not a member.
   @inlinable mutating func remove(_ run: InnerRun<Outer>) -> Bool {
     guard run.place >= 0 else { return false }
     let last = members.removeLast()
@@ -24,14 +24,14 @@
     return true
   }
 
-  /// Takes one run out, if there is one.
+  /// Removes one run, if there is one.
   @inlinable mutating func removeLast() -> InnerRun<Outer>? {
     guard let last = members.popLast() else { return nil }
     last.place = -1
     return last
   }
 
-  /// Takes all runs out but the one that is to stay.
+  /// Removes all runs but one.
   @inlinable mutating func removeAll(except staying: InnerRun<Outer>? = nil) -> [InnerRun<Outer>] {
     defer {
       members = []

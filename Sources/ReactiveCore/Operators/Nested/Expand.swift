@@ -1,4 +1,4 @@
-/// Takes values back in: the values of what is made of a value are values themselves.
+/// Recursive expansion: the values of the producer made of a value are values themselves.
 private final class Expansion<Downstream: Receiver>: InnerReceiver, Disposable, @unchecked Sendable {
   typealias Value = Downstream.Value
   typealias Failure = Downstream.Failure
@@ -52,7 +52,7 @@ private final class Expansion<Downstream: Receiver>: InnerReceiver, Disposable, 
     completeIfDone()
   }
 
-  /// Sends a value on, then starts what is made of it; in a loop, since that may send values at once.
+  /// Emits a value, then starts its producer; in a loop, since that may send values at once.
   func take(_ value: Value) {
     let (error, isFirst): (Failure?, Bool) = lock.withLock {
       guard !isOver else { return (nil, false) }
@@ -69,7 +69,7 @@ private final class Expansion<Downstream: Receiver>: InnerReceiver, Disposable, 
     completeIfDone()
   }
 
-  /// The next value, and the run of what is made of it: counted before it begins, or the output would seem complete.
+  /// Returns the next value and the run of its producer: counted before it begins, or the output would seem complete.
   private func next() -> (Value, InnerRun<Expansion>)? {
     guard !isOver, let value = waiting.popFirst() else {
       isSpreading = false
@@ -93,7 +93,7 @@ extension Signal {
   /// order of their values, so values may have to wait.
   ///
   /// - Parameters:
-  ///   - limit: How many values may wait to be expanded, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values that may wait to be expanded, and the treatment of one more; unlimited by default.
   ///   - transform: Makes the producer for a value; `.empty` ends the branch.
   public func expand(
     limit: Bound<Failure>? = nil, _ transform: @escaping (Value) -> SignalProducer<Value, Failure>
@@ -112,7 +112,7 @@ extension SignalProducer {
   /// order of their values, so values may have to wait.
   ///
   /// - Parameters:
-  ///   - limit: How many values may wait to be expanded, and what becomes of one more; without one there is no bound.
+  ///   - limit: The number of values that may wait to be expanded, and the treatment of one more; unlimited by default.
   ///   - transform: Makes the producer for a value; `.empty` ends the branch.
   public func expand(
     limit: Bound<Failure>? = nil, _ transform: @escaping (Value) -> SignalProducer<Value, Failure>

@@ -1,11 +1,11 @@
 // The overloads are ReactiveSwift's: inner producers by their type, so that `.init(value: 1)` and `.empty` can be
-// written, and whatever can be made into a producer; of the same failure, or of none on one side or both.
+// written, and types that convert to a producer; with equal failures, or with `Never` on one side or both.
 
 extension Signal {
-  /// The values of the producers made of the values, of those that `strategy` listens to; see `FlattenStrategy`.
+  /// The values of the producers made of the values, as selected by `strategy`; see `FlattenStrategy`.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
@@ -13,10 +13,10 @@ extension Signal {
     flattened(strategy, nil, ending: { $0 }, transform)
   }
 
-  /// The values of the streams made of the values, of those that `strategy` listens to.
+  /// The values of the streams made of the values, as selected by `strategy`.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -27,7 +27,7 @@ extension Signal {
   /// The values of the producers made of the values, which cannot fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
@@ -38,7 +38,7 @@ extension Signal {
   /// The values of the streams made of the values, which cannot fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -46,11 +46,11 @@ extension Signal {
     flattened(strategy, nil, ending: { $0 }) { transform($0).producer.promoted() }
   }
 
-  /// The values of the producers made of the values, of which `limit` says how many may wait.
+  /// The values of the producers made of the values; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, limit: Bound<Failure>, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
@@ -60,10 +60,10 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values of the producers made of the values, of those that `strategy` listens to; see `FlattenStrategy`.
+  /// The values of the producers made of the values, as selected by `strategy`; see `FlattenStrategy`.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
@@ -71,10 +71,10 @@ extension SignalProducer {
     flattened(strategy, nil, ending: { $0 }, transform)
   }
 
-  /// The values of the streams made of the values, of those that `strategy` listens to.
+  /// The values of the streams made of the values, as selected by `strategy`.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -85,7 +85,7 @@ extension SignalProducer {
   /// The values of the producers made of the values, which cannot fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
@@ -96,7 +96,7 @@ extension SignalProducer {
   /// The values of the streams made of the values, which cannot fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -104,11 +104,11 @@ extension SignalProducer {
     flattened(strategy, nil, ending: { $0 }) { transform($0).producer.promoted() }
   }
 
-  /// The values of the producers made of the values, of which `limit` says how many may wait.
+  /// The values of the producers made of the values; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, limit: Bound<Failure>, _ transform: @escaping (Value) -> SignalProducer<U, Failure>
@@ -121,7 +121,7 @@ extension Signal where Failure == Never {
   /// The values of the producers made of the values, which can fail while this stream cannot.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U, F>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, F>
@@ -132,7 +132,7 @@ extension Signal where Failure == Never {
   /// The values of the streams made of the values, which can fail while this stream cannot.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -143,7 +143,7 @@ extension Signal where Failure == Never {
   /// The values of the producers made of the values; neither they nor this stream can fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
@@ -154,7 +154,7 @@ extension Signal where Failure == Never {
   /// The values of the streams made of the values; neither they nor this stream can fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -167,7 +167,7 @@ extension SignalProducer where Failure == Never {
   /// The values of the producers made of the values, which can fail while this stream cannot.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U, F>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, F>
@@ -178,7 +178,7 @@ extension SignalProducer where Failure == Never {
   /// The values of the streams made of the values, which can fail while this stream cannot.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner
@@ -189,7 +189,7 @@ extension SignalProducer where Failure == Never {
   /// The values of the producers made of the values; neither they nor this stream can fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<U>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> SignalProducer<U, Never>
@@ -200,7 +200,7 @@ extension SignalProducer where Failure == Never {
   /// The values of the streams made of the values; neither they nor this stream can fail.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
+  ///   - strategy: The treatment of several inner streams.
   ///   - transform: Makes the inner stream for a value.
   @inlinable public func flatMap<Inner: SignalProducerConvertible>(
     _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Inner

@@ -1,5 +1,5 @@
-// One implementation for all: each stream of values, together with what makes an inner producer of a value and what
-// makes an ending of the output of an ending of the stream. The overloads below say which errors can be combined.
+// One implementation for all: each stream of values comes with one function that makes an inner producer of a value and
+// another that maps the stream's ending to the output's. The overloads below define the errors that can be combined.
 
 extension Flattening {
   /// The observer of the outer stream.
@@ -35,32 +35,32 @@ extension SignalProducer {
 }
 
 extension Signal where Value: SignalProducerConvertible, Failure == Value.Error {
-  /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
+  /// The values of the inner streams that `strategy` selects; see `FlattenStrategy` about endings.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Failure> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
     flattened(strategy, limit, ending: { $0 }) { $0.producer }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Value.Error {
-  /// The values of the inner streams that `strategy` listens to; see `FlattenStrategy` about endings.
+  /// The values of the inner streams that `strategy` selects; see `FlattenStrategy` about endings.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Failure> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
     Value.Value, Failure
   > {
@@ -69,16 +69,16 @@ extension SignalProducer where Value: SignalProducerConvertible, Failure == Valu
 }
 
 extension Signal where Value: SignalProducerConvertible, Failure == Never {
-  /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
+  /// The values of the inner streams that `strategy` selects; the outer stream cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Value.Error> {
     flattened(strategy, nil, ending: { $0.promoted() }) { $0.producer }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> Signal<Value.Value, Value.Error> {
@@ -87,16 +87,16 @@ extension Signal where Value: SignalProducerConvertible, Failure == Never {
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Never {
-  /// The values of the inner streams that `strategy` listens to; the outer stream cannot fail.
+  /// The values of the inner streams that `strategy` selects; the outer stream cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Value.Error> {
     flattened(strategy, nil, ending: { $0.promoted() }) { $0.producer }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(
     _ strategy: FlattenStrategy, limit: Bound<Value.Error>
   ) -> SignalProducer<Value.Value, Value.Error> {
@@ -105,32 +105,32 @@ extension SignalProducer where Value: SignalProducerConvertible, Failure == Neve
 }
 
 extension Signal where Value: SignalProducerConvertible, Value.Error == Never {
-  /// The values of the inner streams that `strategy` listens to; the inner streams cannot fail.
+  /// The values of the inner streams that `strategy` selects; the inner streams cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Failure> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer.promoted() }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> Signal<Value.Value, Failure> {
     flattened(strategy, limit, ending: { $0 }) { $0.producer.promoted() }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Value.Error == Never {
-  /// The values of the inner streams that `strategy` listens to; the inner streams cannot fail.
+  /// The values of the inner streams that `strategy` selects; the inner streams cannot fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Failure> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer.promoted() }
   }
 
-  /// The values of the inner streams that `strategy` listens to, of which `limit` says how many may wait.
+  /// The values of the inner streams that `strategy` selects; at most as many wait as `limit` allows.
   ///
   /// - Parameters:
-  ///   - strategy: The way in which several inner streams are dealt with.
-  ///   - limit: How many inner streams may wait to be started, and what becomes of one more.
+  ///   - strategy: The treatment of several inner streams.
+  ///   - limit: The number of inner streams that may wait to be started, and the treatment of one more.
   @inlinable public func flatten(_ strategy: FlattenStrategy, limit: Bound<Failure>) -> SignalProducer<
     Value.Value, Failure
   > {
@@ -139,14 +139,14 @@ extension SignalProducer where Value: SignalProducerConvertible, Value.Error == 
 }
 
 extension Signal where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
-  /// The values of the inner streams that `strategy` listens to; none of them can fail.
+  /// The values of the inner streams that `strategy` selects; none of them can fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> Signal<Value.Value, Never> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }
 }
 
 extension SignalProducer where Value: SignalProducerConvertible, Failure == Never, Value.Error == Never {
-  /// The values of the inner streams that `strategy` listens to; none of them can fail.
+  /// The values of the inner streams that `strategy` selects; none of them can fail.
   @inlinable public func flatten(_ strategy: FlattenStrategy) -> SignalProducer<Value.Value, Never> {
     flattened(strategy, nil, ending: { $0 }) { $0.producer }
   }

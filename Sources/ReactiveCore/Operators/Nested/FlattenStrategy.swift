@@ -1,7 +1,7 @@
-/// Which of the inner streams of a stream of streams are listened to.
+/// The selection of inner streams in a stream of streams.
 ///
-/// With every strategy a failure of the outer stream, or of an inner one that is listened to, ends the output at once.
-/// An interruption of the outer stream interrupts it. It completes when the outer stream and all inner ones have.
+/// With every strategy a failure of the outer stream, or of a selected inner one, ends the output at once. An
+/// interruption of the outer stream interrupts it. It completes when the outer stream and all inner ones have.
 public struct FlattenStrategy: Sendable {
   @usableFromInline enum Kind: Sendable {
     case concurrent(limit: Int)
@@ -12,30 +12,30 @@ public struct FlattenStrategy: Sendable {
 
   @usableFromInline let kind: Kind
 
-  /// All of them at the same time: their values as they come.
+  /// All at the same time: their values as they are emitted.
   public static let merge = FlattenStrategy(kind: .concurrent(limit: .max))
 
-  /// One after the other: each is started when the one before has ended.
+  /// One after the other: each is started when the previous one has ended.
   public static let concat = FlattenStrategy(kind: .concurrent(limit: 1))
 
   /// Up to `limit` at the same time; the others wait, and are started in their order.
   ///
-  /// - Precondition: `limit` is 1 at least.
+  /// - Precondition: `limit` is at least 1.
   public static func concurrent(limit: UInt) -> FlattenStrategy {
     precondition(limit > 0, "a limit must leave room for one")
     return FlattenStrategy(kind: .concurrent(limit: Int(clamping: limit)))
   }
 
-  /// The latest: each new one takes the place of the one before, which is interrupted.
+  /// The latest: each new one replaces and interrupts the previous one.
   public static let latest = FlattenStrategy(kind: .latest)
 
-  /// The first to send an event, whatever it is; the others are interrupted, and those that come later ignored.
+  /// The first to emit an event of any kind; the others are interrupted, and later ones ignored.
   ///
   /// An interruption of the winner interrupts the output.
   public static let race = FlattenStrategy(kind: .race)
 
-  /// The first; those that come while it goes on are ignored.
+  /// The first; others that arrive during it are ignored.
   ///
-  /// An interruption of the one listened to interrupts the output.
+  /// An interruption of the selected one interrupts the output.
   public static let throttle = FlattenStrategy(kind: .throttle)
 }

@@ -1,8 +1,7 @@
-// The runs listened to are chosen under a lock of its own, held for a few instructions, so that every event is answered
-// at once by the thread that brings it. The domain is taken for deliveries only. Runs are started, disposed of and let
-// go outside of both.
+// Runs are selected under a separate lock, held for a few instructions, so that every event is handled at once by its
+// thread. The domain is taken for deliveries only. Runs are started, disposed of and released outside of both.
 
-/// The inner runs of a flattened stream: which of them it listens to, and what waits.
+/// The inner runs of a flattened stream, selected and waiting.
 @usableFromInline final class Flattening<Downstream: Receiver>: InnerReceiver, Disposable, @unchecked Sendable {
   @usableFromInline typealias Value = Downstream.Value
   @usableFromInline typealias Failure = Downstream.Failure
@@ -43,7 +42,7 @@
     withExtendedLifetime(producers) {}
   }
 
-  /// The runs that are under way or wait, and the outer stream, have all come to their end; asked under the lock.
+  /// True when the outer stream and all runs, active or waiting, have ended; read under the lock.
   @inlinable var isComplete: Bool { isOuterCompleted && crew.isEmpty && waiting.isEmpty }
 }
 
@@ -79,7 +78,7 @@ extension Flattening {
     startNext()
   }
 
-  /// Takes an inner stream.
+  /// Handles a new inner stream.
   @inlinable @inline(__always) func arrive(_ producer: Producer) {
     if needsNoRun(producer) { return take(producer) }
     switch strategy {
@@ -88,7 +87,7 @@ extension Flattening {
     }
   }
 
-  /// Takes the ending of the outer stream.
+  /// Handles the ending of the outer stream.
   @inlinable func endOuter(_ ending: Ending<Failure>) {
     guard case .completed = ending else { return deliver(ending, to: downstream) }
     let isComplete = lock.withLock {
@@ -102,7 +101,7 @@ extension Flattening {
 // MARK: Consequences
 
 extension Flattening {
-  /// True for what is known, if there is nothing that it could have to wait for.
+  /// True for events known in advance, if there is nothing that they could have to wait for.
   @inlinable @inline(__always) func needsNoRun(_ producer: Producer) -> Bool {
     guard producer.known != nil else { return false }
     return switch strategy {
@@ -124,12 +123,12 @@ extension Flattening {
     }
   }
 
-  /// Listens to the present run no more, if only the latest is listened to.
+  /// Detaches the present run, if the strategy is `latest`.
   @inlinable func leaveLatest() {
     if case .latest = strategy { lock.withLock { crew.removeLast() }?.detach() }
   }
 
-  /// True if there is one already that no other may join; asked under the lock.
+  /// True if a run excludes all others; read under the lock.
   @inlinable var isTaken: Bool {
     switch strategy {
     case .race: hasWinner
@@ -142,8 +141,7 @@ extension Flattening {
     if let run = join() { begin(producer, as: run) }
   }
 
-  /// A run that is listened to from now on, unless it may not join those that are; instead of the one before, if only
-  /// the latest is listened to.
+  /// Adds a run, unless the strategy excludes it; with `latest` it replaces the previous one.
   @inlinable func join(followsSignal: Bool = false) -> Inner? {
     let (run, former): (Inner?, Inner?) = lock.withLock {
       guard !isOver, !isTaken else { return (nil, nil) }
@@ -157,7 +155,7 @@ extension Flattening {
     return run
   }
 
-  /// True if this run is the one that is listened to, because it was the first to send something.
+  /// True if this run is the selected one because it emitted first.
   @inlinable func wins(_ run: Inner) -> Bool {
     let losers: [Inner]? = lock.withLock {
       guard !hasWinner else { return run.place >= 0 ? [] : nil }
@@ -169,10 +167,10 @@ extension Flattening {
   }
 }
 
-// MARK: One after the other
+// MARK: Sequencing
 
 extension Flattening {
-  /// True if what comes may have to wait.
+  /// True if inner streams may have to wait.
   @inlinable var isLimited: Bool {
     if case .concurrent(let limit) = strategy { limit < .max } else { false }
   }
@@ -186,7 +184,7 @@ extension Flattening {
     }
   }
 
-  /// Adds to what waits; the error if it is too much.
+  /// Adds a waiting stream; returns the error if it is too much.
   @inlinable func append(_ producer: Producer) -> Failure? {
     isOver ? nil : waiting.append(producer, within: hasRoom ? nil : bound)
   }
@@ -195,9 +193,9 @@ extension Flattening {
     if case .concurrent(let limit) = strategy { crew.count < limit } else { false }
   }
 
-  /// Starts what waits, as far as there is room.
+  /// Starts waiting streams, up to the limit.
   ///
-  /// A run may end as soon as it is started: then its ending leaves it to this loop to go on.
+  /// A run may end during its start: then its ending leaves the continuation to this loop.
   @inlinable func startNext() {
     while let (run, producer) = lock.withLock({ next() }) {
       if begin(producer, as: run) { lock.withLock { run.isStarting = false } }

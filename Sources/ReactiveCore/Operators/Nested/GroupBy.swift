@@ -22,14 +22,14 @@
 }
 
 extension Signal {
-  /// A signal for each key: sent when its first value comes, it sends the values that have the key.
+  /// A signal for each key: emitted at the key's first value, it emits the values that have the key.
   ///
   /// The groups end as this signal does, after the signal of groups. At the limit of open groups the oldest is
   /// completed for a new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
   @inlinable public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -40,8 +40,8 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
-  ///   - transform: Makes the value that the group sends.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
+  ///   - transform: Makes the value that the group emits.
   @inlinable public func groupBy<Key: Hashable, U>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> Signal<GroupedSignal<Key, U, Failure>, Failure> {
@@ -50,14 +50,14 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A signal for each key: sent when its first value comes, it sends the values that have the key.
+  /// A signal for each key: emitted at the key's first value, it emits the values that have the key.
   ///
   /// The groups end as a run does, after the stream of groups. At the limit of open groups the oldest is completed for
   /// a new one, or the value with a new key is dropped, or it fails. RAC's `groupBy:`.
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
   @inlinable public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -68,8 +68,8 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - key: Makes the key of a value.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
-  ///   - transform: Makes the value that the group sends.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
+  ///   - transform: Makes the value that the group emits.
   @inlinable public func groupBy<Key: Hashable, U>(
     _ key: @escaping (Value) -> Key, limit: Bound<Failure>? = nil, transform: @escaping (Value) -> U
   ) -> SignalProducer<GroupedSignal<Key, U, Failure>, Failure> {

@@ -1,6 +1,6 @@
-/// Groups that complete when they have been sent nothing for a while.
+/// Groups that complete after an idle time.
 ///
-/// One timer serves all of them: it is set for the group that has been sent nothing for longest.
+/// One timer serves all: it is set for the group longest idle.
 struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOperator {
   typealias Input = Value
   typealias Output = GroupedSignal<Key, Element, Failure>
@@ -35,8 +35,8 @@ struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOp
   }
 
   private func closeIdle<Downstream: Receiver<Output, Failure>>(_ link: TimedLink<Memory<Downstream>, Downstream>) {
-    let grouping = link.memory.grouping
-    while let oldest = grouping.watched.oldest, oldest.lastSeen + idle <= scheduler.currentDate {
+    let (grouping, moment) = (link.memory.grouping, link.moment)
+    while let oldest = grouping.watched.oldest, oldest.lastSeen + idle <= moment {
       grouping.close(oldest)
     }
     wait(link)
@@ -44,7 +44,7 @@ struct GroupByUntilIdle<Value, Key: Hashable, Element, Failure: Error>: ScopedOp
 }
 
 extension Signal {
-  /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
+  /// A signal for each key, which completes when there was no value for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
   ///
@@ -52,7 +52,7 @@ extension Signal {
   ///   - key: Makes the key of a value.
   ///   - idle: The time without a value after which a group completes.
   ///   - scheduler: The scheduler that measures the time and completes idle groups.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
   public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<GroupedSignal<Key, Value, Failure>, Failure> {
@@ -61,7 +61,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A signal for each key, which completes when no value has come for `idle`; a later one opens another.
+  /// A signal for each key, which completes when there was no value for `idle`; a later one opens another.
   ///
   /// See `groupBy(_:limit:)` about endings and the limit of open groups.
   ///
@@ -69,7 +69,7 @@ extension SignalProducer {
   ///   - key: Makes the key of a value.
   ///   - idle: The time without a value after which a group completes.
   ///   - scheduler: The scheduler that measures the time and completes idle groups.
-  ///   - limit: How many groups may be open, and what happens at one more; without one there is no bound.
+  ///   - limit: The number of groups that may be open, and the treatment of one more; unlimited by default.
   public func groupBy<Key: Hashable>(
     _ key: @escaping (Value) -> Key, idle: Duration, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<GroupedSignal<Key, Value, Failure>, Failure> {

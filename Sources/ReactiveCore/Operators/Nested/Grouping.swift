@@ -1,4 +1,4 @@
-/// One group: its key, what sends to it, and its place among the groups by when they were last sent a value.
+/// One group: its key, its input, and its place in the order of last use.
 @usableFromInline final class Group<Key, Value, Failure: Error> {
   @usableFromInline let key: Key
   @usableFromInline let input: PipeInput<Value, Failure>
@@ -14,9 +14,9 @@
   }
 }
 
-/// The groups of a stream: what its source sends to.
+/// The groups of a stream: the observer of its source.
 ///
-/// A group is a pipe, so it is interrupted when the stream is let go.
+/// A group is a pipe, so it is interrupted when the stream is released.
 @usableFromInline final class Grouping<Value, Key: Hashable, Element, Downstream: Receiver>
 where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   @usableFromInline typealias Failure = Downstream.Failure
@@ -25,9 +25,9 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
   @usableFromInline let plan: GroupBy<Value, Key, Element, Failure>
   @usableFromInline let downstream: Downstream
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Member] = [:]
-  /// In the order in which they were opened; those that were closed are left in for a while.
+  /// In the order of opening; closed ones remain for a while.
   @exclusivity(unchecked) @usableFromInline var order = Fifo<Member>()
-  /// Those whose idleness is watched.
+  /// The groups with an idle time.
   @exclusivity(unchecked) var watched = GroupsByAge<Key, Element, Failure>()
 
   @inlinable init(_ plan: GroupBy<Value, Key, Element, Failure>, _ downstream: Downstream) {
@@ -35,7 +35,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     self.downstream = downstream
   }
 
-  /// Sends a value to its group, which is opened for it if need be; nil if there was no room for one.
+  /// Sends a value to its group, opening it if necessary; nil if there was no capacity for one.
   @inlinable @discardableResult func receive(_ value: Value) -> Member? {
     let key = plan.key(value)
     guard let group = groups[key] ?? open(key) else { return nil }
@@ -66,7 +66,7 @@ where Downstream.Value == GroupedSignal<Key, Element, Downstream.Failure> {
     }
   }
 
-  /// Opens a group, and makes room for it before if need be.
+  /// Opens a group, after making room for it if necessary.
   @usableFromInline func open(_ key: Key) -> Member? {
     if let bound = plan.limit, groups.count >= bound.limit {
       switch bound.overflow {

@@ -1,16 +1,16 @@
-/// Open groups in the order in which they were last sent a value; each can be moved at no cost, wherever it is.
+/// Open groups ordered by last use; each can be moved in constant time.
 ///
-/// The groups are linked with each other and belong to somebody else, who takes out what he lets go.
+/// The groups are linked with each other and owned elsewhere; the owner removes a group before releasing it.
 struct GroupsByAge<Key, Value, Failure: Error> {
   typealias Member = Group<Key, Value, Failure>
 
-  /// The one that has been sent nothing for longest.
+  /// The group longest idle.
   private(set) unowned var oldest: Member?
   private unowned var newest: Member?
 
   init() {}
 
-  /// Notes that a group is sent a value now.
+  /// Records that a group receives a value now.
   mutating func touch(_ group: Member, at now: Instant) {
     group.lastSeen = now
     guard newest !== group else { return }
@@ -21,7 +21,7 @@ struct GroupsByAge<Key, Value, Failure: Error> {
     if oldest == nil { oldest = group }
   }
 
-  /// Takes a group out, if it is in.
+  /// Removes a group, if present.
   mutating func remove(_ group: Member) {
     if oldest === group { oldest = group.newer }
     if newest === group { newest = group.older }

@@ -1,13 +1,13 @@
-/// The way in which `switch` deals with a key that has no case.
+/// The treatment of a key without a case in `switch`.
 public enum UnmatchedKey<Source, Failure: Error> {
-  /// It chooses this.
+  /// Switch to this.
   case use(Source)
-  /// It fails; RAC's `RACSignalErrorNoMatchingCase`.
+  /// Fail; RAC's `RACSignalErrorNoMatchingCase`.
   case fail(Failure)
-  /// The case that was chosen before goes on.
+  /// Stay with the previous case.
   case ignore
 
-  /// The source to switch to, if any.
+  /// Returns the source to switch to, if any.
   func choice(failing: (Failure) -> Source) -> Source? {
     switch self {
     case .use(let source): source
@@ -18,14 +18,14 @@ public enum UnmatchedKey<Source, Failure: Error> {
 }
 
 extension SignalProducer {
-  /// The events of the case that the latest key chooses; each key interrupts the case before it.
+  /// The events of the case that the latest key chooses; each key interrupts the previous case.
   ///
   /// Completes when the keys and the last case have. RAC's `switch:cases:default:`.
   ///
   /// - Parameters:
-  ///   - keys: The keys, of which the latest chooses.
+  ///   - keys: The keys; the latest one chooses.
   ///   - cases: The stream for each key.
-  ///   - unmatched: The way to deal with a key that has no case.
+  ///   - unmatched: The treatment of a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: SignalProducer<Key, Failure>, cases: [Key: SignalProducer],
     unmatched: UnmatchedKey<SignalProducer, Failure>
@@ -36,7 +36,7 @@ extension SignalProducer {
   /// The events of the case that the latest key chooses, or of the default.
   ///
   /// - Parameters:
-  ///   - keys: The keys, of which the latest chooses.
+  ///   - keys: The keys; the latest one chooses.
   ///   - cases: The stream for each key.
   ///   - fallback: The stream for a key that has no case.
   public static func `switch`<Key: Hashable>(
@@ -48,7 +48,7 @@ extension SignalProducer {
   /// The events of one producer while the latest condition is true, else of the other; RAC's `if:then:else:`.
   ///
   /// - Parameters:
-  ///   - condition: The conditions, of which the latest chooses.
+  ///   - condition: The conditions; the latest one chooses.
   ///   - then: The stream for true.
   ///   - otherwise: The stream for false.
   public static func `if`(
@@ -59,14 +59,14 @@ extension SignalProducer {
 }
 
 extension Signal {
-  /// The events of the case that the latest key chooses; each key leaves the case before it.
+  /// The events of the case that the latest key chooses; each key ends the observation of the previous case.
   ///
   /// Completes when the keys and the last case have. RAC's `switch:cases:default:`.
   ///
   /// - Parameters:
-  ///   - keys: The keys, of which the latest chooses.
+  ///   - keys: The keys; the latest one chooses.
   ///   - cases: The stream for each key.
-  ///   - unmatched: The way to deal with a key that has no case.
+  ///   - unmatched: The treatment of a key that has no case.
   public static func `switch`<Key: Hashable>(
     _ keys: Signal<Key, Failure>, cases: [Key: Signal], unmatched: UnmatchedKey<Signal, Failure>
   ) -> Signal {
@@ -80,7 +80,7 @@ extension Signal {
   /// The events of the case that the latest key chooses, or of the default.
   ///
   /// - Parameters:
-  ///   - keys: The keys, of which the latest chooses.
+  ///   - keys: The keys; the latest one chooses.
   ///   - cases: The stream for each key.
   ///   - fallback: The stream for a key that has no case.
   public static func `switch`<Key: Hashable>(
@@ -92,7 +92,7 @@ extension Signal {
   /// The events of one signal while the latest condition is true, else of the other; RAC's `if:then:else:`.
   ///
   /// - Parameters:
-  ///   - condition: The conditions, of which the latest chooses.
+  ///   - condition: The conditions; the latest one chooses.
   ///   - then: The stream for true.
   ///   - otherwise: The stream for false.
   public static func `if`(_ condition: Signal<Bool, Failure>, then: Signal, else otherwise: Signal) -> Signal {

@@ -1,4 +1,4 @@
-/// Hands each event to a scheduler.
+/// Delivers each event on a scheduler.
 struct ObserveOn<Input, Failure: Error>: ScopedOperator {
   let scheduler: any Scheduler
 
@@ -19,14 +19,14 @@ struct ObserveOn<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The same events, delivered by a scheduler, in their order.
+  /// All events, delivered by a scheduler in their order.
   public func observe(on scheduler: any Scheduler) -> Signal<Value, Failure> {
     apply(ObserveOn(scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// The same events, delivered by a scheduler, in their order.
+  /// All events, delivered by a scheduler in their order.
   public func observe(on scheduler: any Scheduler) -> SignalProducer<Value, Failure> {
     apply(ObserveOn(scheduler: scheduler))
   }

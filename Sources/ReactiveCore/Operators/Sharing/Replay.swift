@@ -1,4 +1,4 @@
-/// Remembers the last values and the ending of a stream, and gives them to each newcomer.
+/// The last values and the ending of a stream, replayed to each new subscriber.
 final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
   private let capacity: Int
   private let node = Node<Value, Failure>(domain: Domain())
@@ -15,7 +15,8 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
     Observer<Value, Failure>(link: self, value: { $0.receive($1) }, ending: { $0.end($1) }).entering(node.domain)
   }
 
-  /// The values that are remembered, then what follows; `keeping` lives as long as a run or the producer.
+  /// Returns a producer of the remembered values, then of the events that follow; `keeping` lives as long as a run or
+  /// the producer.
   func producer(keeping: AnyObject) -> SignalProducer<Value, Failure> {
     SignalProducer(begin: { observer, run in
       guard run.begin(with: Relay(observer)) else { return }
@@ -52,7 +53,7 @@ final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
   }
 }
 
-/// A producer whose one run many share; it is interrupted when nobody can or does observe it.
+/// A producer whose one run many share; interrupted when it has no observer left and can get none.
 final class SharedRun<Value, Failure: Error>: @unchecked Sendable {
   private let producer: SignalProducer<Value, Failure>
   private let buffer: ReplayBuffer<Value, Failure>
@@ -75,8 +76,8 @@ final class SharedRun<Value, Failure: Error>: @unchecked Sendable {
 extension SignalProducer {
   /// A producer whose runs share one run of this one, which the first of them starts.
   ///
-  /// Each gets the last `capacity` values and then what follows. The shared run is interrupted when no copy of the
-  /// result and none of its runs is left.
+  /// Each gets the last `capacity` values and then the events that follow. The shared run is interrupted when no copy
+  /// of the result and none of its runs is left.
   ///
   /// - Precondition: `capacity` is not negative.
   public func replayLazily(upTo capacity: Int) -> SignalProducer<Value, Failure> {
@@ -91,7 +92,7 @@ extension SignalProducer {
 
   /// A producer that replays the last `capacity` values sent to an observer, together with that observer.
   ///
-  /// Each start gets those, then what follows.
+  /// Each start gets those, then the events that follow.
   ///
   /// - Precondition: `capacity` is not negative.
   public static func replayingPipe(

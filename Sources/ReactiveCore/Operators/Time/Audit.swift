@@ -1,4 +1,4 @@
-/// Waits for a while from a value on, then sends the latest.
+/// Emits the latest value at the end of a span that begins with a value.
 struct Audit<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
@@ -26,11 +26,11 @@ struct Audit<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
-  /// A value held when the signal completes is sent before the completion; other endings drop it. Rx's `auditTime`.
+  /// A value held when the signal completes is emitted before the completion; other endings drop it. Rx's `auditTime`.
   ///
   /// - Parameters:
   ///   - interval: The length of a span.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }
@@ -39,11 +39,12 @@ extension Signal {
 extension SignalProducer {
   /// The latest value at the end of a span of `interval` that begins with the first value outside of one.
   ///
-  /// A value held when the producer completes is sent before the completion; other endings drop it. Rx's `auditTime`.
+  /// A value held when the producer completes is emitted before the completion; other endings drop it. Rx's
+  /// `auditTime`.
   ///
   /// - Parameters:
   ///   - interval: The length of a span.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
   public func audit(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(Audit(interval: interval, scheduler: scheduler))
   }

@@ -1,4 +1,4 @@
-/// Sends what has come in a span of time that begins with a value, or sooner if that is much.
+/// Emits the values of a span that begins with a value, or sooner at a given count.
 struct Buffer<Input, Failure: Error>: ScopedOperator {
   typealias Output = [Input]
   let span: Duration
@@ -37,14 +37,15 @@ struct Buffer<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// Values held when the signal completes are sent before the completion; other endings drop them. Rx's `bufferTime`.
+  /// Values held when the signal completes are emitted before the completion; other endings drop them. Rx's
+  /// `bufferTime`.
   ///
   /// - Parameters:
-  ///   - span: The time from the first value of a list to the moment when it is sent.
-  ///   - count: The number of values that sends a list at once.
-  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
-  /// - Precondition: `count` is 1 at least.
+  ///   - span: The time from the first value of a list to the moment when it is emitted.
+  ///   - count: The number of values at which a list is emitted at once.
+  ///   - scheduler: The scheduler that measures the time and emits lists and completion.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
+  /// - Precondition: `count` is at least 1.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -55,15 +56,15 @@ extension Signal {
 extension SignalProducer {
   /// Lists of the values of a `span` that begins with its first, at its end, or of `count` values at once.
   ///
-  /// Values held when the producer completes are sent before the completion; other endings drop them. Rx's
+  /// Values held when the producer completes are emitted before the completion; other endings drop them. Rx's
   /// `bufferTime`.
   ///
   /// - Parameters:
-  ///   - span: The time from the first value of a list to the moment when it is sent.
-  ///   - count: The number of values that sends a list at once.
-  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
-  /// - Precondition: `count` is 1 at least.
+  ///   - span: The time from the first value of a list to the moment when it is emitted.
+  ///   - count: The number of values at which a list is emitted at once.
+  ///   - scheduler: The scheduler that measures the time and emits lists and completion.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
+  /// - Precondition: `count` is at least 1.
   public func buffer(
     _ span: Duration, count: Int = .max, on scheduler: any DateScheduler, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {

@@ -5,16 +5,16 @@
 
   @inlinable init() {}
 
-  /// The list, which is empty then.
+  /// Returns the list and empties it.
   @inlinable mutating func takeAll() -> [Value] {
     defer { values.removeAll(keepingCapacity: true) }
     return values
   }
 
-  /// The list for the completion: what is left, or an empty list if there never was a value.
+  /// Returns the list for the completion: the rest, or an empty list if there never was a value.
   @inlinable func rest<Failure>() -> Step<[Value], Failure> { values.isEmpty && hasBegun ? .skip : .value(values) }
 
-  /// Adds a value within a bound; gives back the error if that asks for a failure.
+  /// Appends a value within a bound; returns the error if the policy is to fail.
   @inlinable mutating func append<Failure>(_ value: Value, within bound: Bound<Failure>?) -> Failure? {
     hasBegun = true
     if let bound, values.count >= bound.limit {
@@ -63,42 +63,42 @@ extension Signal {
 
   /// The values within a bound, in one list, when this signal completes.
   ///
-  /// - Parameter limit: How many values may be held, and what becomes of one more.
+  /// - Parameter limit: The number of values that may be held, and the treatment of one more.
   @inlinable public func collect(limit: Bound<Failure>) -> Signal<[Value], Failure> {
     apply(collecting(limit) { _ in false })
   }
 
   /// Lists of `count` values; the rest when this signal completes, or an empty list if there never was a value.
   ///
-  /// - Precondition: `count` is 1 at least.
+  /// - Precondition: `count` is at least 1.
   @inlinable public func collect(count: Int) -> Signal<[Value], Failure> {
     precondition(count > 0, "a list holds one value at least")
     return apply(collecting(nil) { $0.count == count })
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it, the latest value included.
+  /// Lists of values, each emitted when `shouldEmit` is true of it, the latest value included.
   ///
-  /// The rest is sent when this signal completes, or an empty list if there never was a value.
+  /// The rest is emitted when this signal completes, or an empty list if there never was a value.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool
   ) -> Signal<[Value], Failure> {
     apply(collecting(nil, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it; the values held have a bound.
+  /// Lists of values, each emitted when `shouldEmit` is true of it; the values held have a bound.
   ///
   /// - Parameters:
-  ///   - shouldEmit: Whether the list, with the latest value, is to be sent.
-  ///   - limit: How many values may be held, and what becomes of one more.
+  ///   - shouldEmit: The test of the list, including the latest value.
+  ///   - limit: The number of values that may be held, and the treatment of one more.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
   ) -> Signal<[Value], Failure> {
     apply(collecting(limit, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it and the latest value, which begins the next.
+  /// Lists of values, each emitted when `shouldEmit` is true of it and the latest value, which begins the next.
   ///
-  /// The rest is sent when this signal completes, or an empty list if there never was a value.
+  /// The rest is emitted when this signal completes, or an empty list if there never was a value.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value], _ latest: Value) -> Bool
   ) -> Signal<[Value], Failure> {
@@ -112,42 +112,42 @@ extension SignalProducer {
 
   /// The values within a bound, in one list, when this producer completes.
   ///
-  /// - Parameter limit: How many values may be held, and what becomes of one more.
+  /// - Parameter limit: The number of values that may be held, and the treatment of one more.
   @inlinable public func collect(limit: Bound<Failure>) -> SignalProducer<[Value], Failure> {
     apply(collecting(limit) { _ in false })
   }
 
   /// Lists of `count` values; the rest when this producer completes, or an empty list if there never was a value.
   ///
-  /// - Precondition: `count` is 1 at least.
+  /// - Precondition: `count` is at least 1.
   @inlinable public func collect(count: Int) -> SignalProducer<[Value], Failure> {
     precondition(count > 0, "a list holds one value at least")
     return apply(collecting(nil) { $0.count == count })
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it, the latest value included.
+  /// Lists of values, each emitted when `shouldEmit` is true of it, the latest value included.
   ///
-  /// The rest is sent when this producer completes, or an empty list if there never was a value.
+  /// The rest is emitted when this producer completes, or an empty list if there never was a value.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool
   ) -> SignalProducer<[Value], Failure> {
     apply(collecting(nil, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it; the values held have a bound.
+  /// Lists of values, each emitted when `shouldEmit` is true of it; the values held have a bound.
   ///
   /// - Parameters:
-  ///   - shouldEmit: Whether the list, with the latest value, is to be sent.
-  ///   - limit: How many values may be held, and what becomes of one more.
+  ///   - shouldEmit: The test of the list, including the latest value.
+  ///   - limit: The number of values that may be held, and the treatment of one more.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value]) -> Bool, limit: Bound<Failure>
   ) -> SignalProducer<[Value], Failure> {
     apply(collecting(limit, shouldEmit))
   }
 
-  /// Lists of values, each sent when `shouldEmit` is true of it and the latest value, which begins the next.
+  /// Lists of values, each emitted when `shouldEmit` is true of it and the latest value, which begins the next.
   ///
-  /// The rest is sent when this producer completes, or an empty list if there never was a value.
+  /// The rest is emitted when this producer completes, or an empty list if there never was a value.
   @inlinable public func collect(
     _ shouldEmit: @escaping (_ collected: [Value], _ latest: Value) -> Bool
   ) -> SignalProducer<[Value], Failure> {

@@ -1,4 +1,4 @@
-/// Sends what has come in each of equal spans of time.
+/// Emits the values of each of equal spans of time.
 struct CollectEvery<Input, Failure: Error>: ScopedOperator {
   typealias Output = [Input]
   let interval: Duration
@@ -41,17 +41,17 @@ struct CollectEvery<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
+  /// The values of each span of `interval`, at its end, in a list; empty lists are omitted if `skipEmpty`.
   ///
-  /// Values held when the signal completes are dropped. If `discardWhenCompleted` is false they are sent at the end of
-  /// their span, and the completion after them. Other endings drop them.
+  /// Values held when the signal completes are dropped. If `discardWhenCompleted` is false they are emitted at the end
+  /// of their span, and the completion after them. Other endings drop them.
   ///
   /// - Parameters:
   ///   - interval: The length of a span.
-  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
-  ///   - skipEmpty: Whether spans without a value send nothing.
-  ///   - discardWhenCompleted: Whether values that are held at the completion are dropped.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - scheduler: The scheduler that measures the time and emits lists and completion.
+  ///   - skipEmpty: Pass `true` to emit nothing for a span without values.
+  ///   - discardWhenCompleted: Pass `false` to emit values that are held at the completion.
+  /// - Precondition: `interval` is positive.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
     discardWhenCompleted: Bool = true
@@ -64,17 +64,17 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values of each span of `interval`, at its end, in a list; no empty ones if `skipEmpty`.
+  /// The values of each span of `interval`, at its end, in a list; empty lists are omitted if `skipEmpty`.
   ///
-  /// Values held when the producer completes are dropped. If `discardWhenCompleted` is false they are sent at the end
-  /// of their span, and the completion after them. Other endings drop them.
+  /// Values held when the producer completes are dropped. If `discardWhenCompleted` is false they are emitted at the
+  /// end of their span, and the completion after them. Other endings drop them.
   ///
   /// - Parameters:
   ///   - interval: The length of a span.
-  ///   - scheduler: The scheduler that measures the time and sends lists and completion.
-  ///   - skipEmpty: Whether spans without a value send nothing.
-  ///   - discardWhenCompleted: Whether values that are held at the completion are dropped.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - scheduler: The scheduler that measures the time and emits lists and completion.
+  ///   - skipEmpty: Pass `true` to emit nothing for a span without values.
+  ///   - discardWhenCompleted: Pass `false` to emit values that are held at the completion.
+  /// - Precondition: `interval` is positive.
   public func collect(
     every interval: Duration, on scheduler: any DateScheduler, skipEmpty: Bool = false,
     discardWhenCompleted: Bool = true

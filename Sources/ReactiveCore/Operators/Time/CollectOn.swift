@@ -1,4 +1,4 @@
-/// Sends what has come each time that a notifier says so.
+/// Emits the values so far at each value of a notifier.
 struct CollectOn<Left, Failure: Error>: Join {
   typealias LeftFailure = Failure
   typealias Right = ()
@@ -37,14 +37,15 @@ struct CollectOn<Left, Failure: Error>: Join {
 }
 
 extension Signal {
-  /// The values since the last list, each time that the notifier sends; what is left when this signal completes.
+  /// The values since the last list, each time that the notifier emits; the rest when this signal completes.
   ///
-  /// Empty lists are sent too unless `skipEmpty`. Goes on when the notifier completes; is interrupted with either.
+  /// Empty lists are emitted too unless `skipEmpty`. Continues when the notifier completes; it it is interrupted with
+  /// either.
   ///
   /// - Parameters:
-  ///   - notifier: Its values send the lists.
-  ///   - skipEmpty: Whether nothing is sent if no value has come.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - notifier: The stream that triggers a list.
+  ///   - skipEmpty: Pass `true` to emit nothing when there was no value.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
   public func collect(
     on notifier: Signal<(), Never>, skipEmpty: Bool = false, limit: Bound<Failure>? = nil
   ) -> Signal<[Value], Failure> {
@@ -53,14 +54,15 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values since the last list, each time that the notifier sends; what is left when this producer completes.
+  /// The values since the last list, each time that the notifier emits; the rest when this producer completes.
   ///
-  /// Empty lists are sent too unless `skipEmpty`. Goes on when the notifier completes; is interrupted with either.
+  /// Empty lists are emitted too unless `skipEmpty`. Continues when the notifier completes; it it is interrupted with
+  /// either.
   ///
   /// - Parameters:
-  ///   - notifier: Its values send the lists.
-  ///   - skipEmpty: Whether nothing is sent if no value has come.
-  ///   - limit: How many values may be held, and what becomes of one more; without one there is no bound.
+  ///   - notifier: The stream that triggers a list.
+  ///   - skipEmpty: Pass `true` to emit nothing when there was no value.
+  ///   - limit: The number of values that may be held, and the treatment of one more; unlimited by default.
   public func collect(
     on notifier: SignalProducer<(), Never>, skipEmpty: Bool = false, limit: Bound<Failure>? = nil
   ) -> SignalProducer<[Value], Failure> {

@@ -5,9 +5,9 @@ struct CollectOverlapping<Input, Failure: Error>: Operator {
   let step: Int
 
   private struct Memory {
-    /// The values since the oldest list began that is not full yet.
+    /// The values since the start of the oldest incomplete list.
     var values: [Input] = []
-    /// How many values are dropped until the next list begins.
+    /// The number of values to drop until the next list begins.
     var skipped = 0
   }
 
@@ -49,28 +49,28 @@ struct CollectOverlapping<Input, Failure: Error>: Operator {
 }
 
 extension Signal {
-  /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this signal completes.
+  /// Lists of `count` values that begin `step` values apart; incomplete lists when this signal completes.
   ///
   /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
   /// - Parameters:
   ///   - count: The length of a list.
   ///   - step: The number of values from the beginning of a list to that of the next.
-  /// - Precondition: `count` and `step` are 1 at least.
+  /// - Precondition: `count` and `step` are at least 1.
   public func collect(count: Int, every step: Int) -> Signal<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))
   }
 }
 
 extension SignalProducer {
-  /// Lists of `count` values, the first of which are `step` values apart; the lists begun when this producer completes.
+  /// Lists of `count` values that begin `step` values apart; incomplete lists when this producer completes.
   ///
   /// Lists overlap if `step` is less than `count`; values are left out if it is more. Rx's `bufferCount`.
   ///
   /// - Parameters:
   ///   - count: The length of a list.
   ///   - step: The number of values from the beginning of a list to that of the next.
-  /// - Precondition: `count` and `step` are 1 at least.
+  /// - Precondition: `count` and `step` are at least 1.
   public func collect(count: Int, every step: Int) -> SignalProducer<[Value], Failure> {
     apply(CollectOverlapping(count: count, step: step))
   }

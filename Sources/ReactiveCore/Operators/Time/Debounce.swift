@@ -1,6 +1,6 @@
-/// Holds the last value until nothing has come for a while.
+/// Holds the last value until a quiet period has passed.
 ///
-/// One timer runs at a time; if values have come since it was set, it is set anew for what is left of the wait.
+/// One timer runs at a time; if there were values since it was set, it is set again for the rest of the wait.
 struct Debounce<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
@@ -40,7 +40,7 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
   }
 
   private func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
-    if link.memory.due <= scheduler.currentDate { sendPending(link) } else { wait(link) }
+    if link.memory.due <= link.moment { sendPending(link) } else { wait(link) }
   }
 
   private func sendPending<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
@@ -52,15 +52,15 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Debounce.Memory: Storable where Input: Storable {
-  func store(in writer: inout StateWriter) {
-    pending.store(in: &writer)
-    due.store(in: &writer)
-    isWaiting.store(in: &writer)
-    hasCompleted.store(in: &writer)
+extension Debounce.Memory: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    pending.encode(to: &writer)
+    due.encode(to: &writer)
+    isWaiting.encode(to: &writer)
+    hasCompleted.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init(
       pending: try Input?(from: &reader), due: try Instant(from: &reader), isWaiting: try Bool(from: &reader),
       hasCompleted: try Bool(from: &reader))
@@ -68,27 +68,27 @@ extension Debounce.Memory: Storable where Input: Storable {
 }
 
 extension Signal {
-  /// A value once none has followed it for `interval`.
+  /// A value once no other has followed it for `interval`.
   ///
-  /// A value held when the signal completes is dropped. If `discardWhenCompleted` is false it is sent in its time, and
+  /// A value held when the signal completes is dropped. If `discardWhenCompleted` is false it is emitted when due, and
   /// the completion after it. Other endings drop it.
   ///
   /// - Parameters:
   ///   - interval: The time without another value after which a value is sent.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - discardWhenCompleted: Pass `false` to emit a value that is held at the completion.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> Signal<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval`.
+  /// A value once no other has followed it for `interval`.
   ///
   /// - Parameters:
   ///   - interval: The time without another value after which a value is sent.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - onCompletion: The fate of a value that is held at the completion; other endings drop it.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - onCompletion: The treatment of a value that is held at the completion; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
@@ -97,27 +97,27 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A value once none has followed it for `interval`.
+  /// A value once no other has followed it for `interval`.
   ///
-  /// A value held when the producer completes is dropped. If `discardWhenCompleted` is false it is sent in its time,
+  /// A value held when the producer completes is dropped. If `discardWhenCompleted` is false it is emitted when due,
   /// and the completion after it. Other endings drop it.
   ///
   /// - Parameters:
   ///   - interval: The time without another value after which a value is sent.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - discardWhenCompleted: Pass `false` to emit a value that is held at the completion.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, discardWhenCompleted: Bool = true
   ) -> SignalProducer<Value, Failure> {
     debounce(interval, on: scheduler, onCompletion: discardWhenCompleted ? .discard : .wait)
   }
 
-  /// A value once none has followed it for `interval`.
+  /// A value once no other has followed it for `interval`.
   ///
   /// - Parameters:
   ///   - interval: The time without another value after which a value is sent.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - onCompletion: The fate of a value that is held at the completion; other endings drop it.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - onCompletion: The treatment of a value that is held at the completion; other endings drop it.
   public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {

@@ -1,9 +1,9 @@
-/// Holds each value, and the completion, for a while.
+/// Delays each value and the completion.
 struct Delay<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
 
-  /// A value that is held, and until when; nil is the completion.
+  /// A delayed value and its due time; nil is the completion.
   fileprivate struct Held {
     let due: Instant
     let value: Input?
@@ -35,8 +35,8 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   }
 
   private func sendDue<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
-    let now = scheduler.currentDate
-    while let next = link.memory.first, next.due <= now {
+    let moment = link.moment
+    while let next = link.memory.first, next.due <= moment {
       _ = link.memory.popFirst()
       if let value = next.value { link.downstream.receive(value) } else { link.downstream.end(.completed) }
     }
@@ -44,34 +44,34 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Delay.Held: Storable where Input: Storable {
-  func store(in writer: inout StateWriter) {
-    due.store(in: &writer)
-    value.store(in: &writer)
+extension Delay.Held: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    due.encode(to: &writer)
+    value.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init(due: try Instant(from: &reader), value: try Input?(from: &reader))
   }
 }
 
 extension Signal {
-  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping held values.
   ///
   /// - Parameters:
-  ///   - interval: The time by which they are put off.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - interval: The delay.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
   public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<Value, Failure> {
     apply(Delay(interval: interval, scheduler: scheduler))
   }
 }
 
 extension SignalProducer {
-  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping what is held.
+  /// Each value, and the completion, `interval` later; `failed` and `interrupted` at once, dropping held values.
   ///
   /// - Parameters:
-  ///   - interval: The time by which they are put off.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
+  ///   - interval: The delay.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
   public func delay(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<Value, Failure> {
     apply(Delay(interval: interval, scheduler: scheduler))
   }

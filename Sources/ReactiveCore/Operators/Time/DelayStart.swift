@@ -1,5 +1,5 @@
 extension SignalProducer {
-  /// The same producer, whose work begins `interval` after it was started; Rx's `delaySubscription`.
+  /// This producer, its work delayed until `interval` after the start; Rx's `delaySubscription`.
   ///
   /// A run that is disposed of before that is interrupted at once, and its work never begins.
   ///

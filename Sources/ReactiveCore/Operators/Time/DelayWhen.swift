@@ -1,15 +1,15 @@
 extension SignalProducer {
-  /// A value, sent when this has sent something or completed; then it completes.
+  /// Returns a producer that emits `value` once this has emitted something or completed, then completes.
   fileprivate func announcing<Late>(_ value: Late) -> SignalProducer<Late, Failure> {
     take(first: 1).then(SignalProducer<Late, Failure>(value: value))
   }
 }
 
 extension Signal {
-  /// Each value as soon as what `trigger` makes of it sends something or completes; Rx's `delayWhen`.
+  /// Each value as soon as the stream that `trigger` makes of it emits or completes; Rx's `delayWhen`.
   ///
-  /// A failure of a trigger ends it at once; a value whose trigger is interrupted is dropped. Completes when this
-  /// signal has and no value is held any more.
+  /// A failure of a trigger ends it at once; a value whose trigger is interrupted is dropped. It completes when this
+  /// signal has completed and no value is held.
   ///
   /// - Parameter trigger: Makes the stream that a value waits for.
   public func delay<Trigger: SignalProducerConvertible>(
@@ -20,10 +20,10 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// Each value as soon as what `trigger` makes of it sends something or completes; Rx's `delayWhen`.
+  /// Each value as soon as the stream that `trigger` makes of it emits or completes; Rx's `delayWhen`.
   ///
-  /// A failure of a trigger ends it at once; a value whose trigger is interrupted is dropped. Completes when this
-  /// producer has and no value is held any more.
+  /// A failure of a trigger ends it at once; a value whose trigger is interrupted is dropped. It completes when this
+  /// producer has completed and no value is held.
   ///
   /// - Parameter trigger: Makes the stream that a value waits for.
   public func delay<Trigger: SignalProducerConvertible>(

@@ -1,4 +1,4 @@
-/// Sends the latest value of one source at each value of another, with that.
+/// Emits the latest value of one source together with each value of another.
 @usableFromInline struct Sample<Left, Right, Failure: Error>: Join {
   @usableFromInline typealias LeftFailure = Failure
   @usableFromInline typealias RightFailure = Never
@@ -45,82 +45,84 @@
 }
 
 extension Signal {
-  /// The latest value, together with the sampler's, each time that the sampler sends one.
+  /// The latest value, together with the sampler's, each time that the sampler emits one.
   ///
-  /// The same value is sent again if no other has come. Completes when both have; is interrupted with either.
+  /// A value is emitted again if there was no other. Completes when both have; it it is interrupted with either.
   @inlinable public func sample<T>(with sampler: Signal<T, Never>) -> Signal<(Value, T), Failure> {
     sample(with: sampler, repeating: true)
   }
 
-  /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  /// The latest value, together with the sampler's, at each value of the sampler; if not `repeating`, each value once
+  /// at most.
   ///
   /// - Parameters:
-  ///   - sampler: Its values ask for one.
-  ///   - repeating: Whether a value may be sent more than once.
+  ///   - sampler: The stream that triggers a value.
+  ///   - repeating: Pass `false` to emit each value at most once.
   @inlinable public func sample<T>(
     with sampler: Signal<T, Never>, repeating: Bool
   ) -> Signal<(Value, T), Failure> {
     apply(Sample(isRepeating: repeating), with: sampler)
   }
 
-  /// The latest value each time that the sampler sends; see `sample(with:)`.
+  /// The latest value each time that the sampler emits; see `sample(with:)`.
   @inlinable public func sample(on sampler: Signal<(), Never>) -> Signal<Value, Failure> {
     sample(on: sampler, repeating: true)
   }
 
-  /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  /// The latest value each time that the sampler emits; if not `repeating`, each value once at most.
   ///
   /// - Parameters:
-  ///   - sampler: Its values ask for one.
-  ///   - repeating: Whether a value may be sent more than once.
+  ///   - sampler: The stream that triggers a value.
+  ///   - repeating: Pass `false` to emit each value at most once.
   @inlinable public func sample(on sampler: Signal<(), Never>, repeating: Bool) -> Signal<Value, Failure> {
     sample(with: sampler, repeating: repeating).map { $0.0 }
   }
 }
 
 extension SignalProducer {
-  /// The latest value, together with the sampler's, each time that the sampler sends one.
+  /// The latest value, together with the sampler's, each time that the sampler emits one.
   ///
-  /// The same value is sent again if no other has come. Completes when both have; is interrupted with either.
+  /// A value is emitted again if there was no other. Completes when both have; it it is interrupted with either.
   @inlinable public func sample<T>(with sampler: SignalProducer<T, Never>) -> SignalProducer<(Value, T), Failure> {
     sample(with: sampler, repeating: true)
   }
 
-  /// The latest value, together with the sampler's, at each of those; if not `repeating`, each value once at most.
+  /// The latest value, together with the sampler's, at each value of the sampler; if not `repeating`, each value once
+  /// at most.
   ///
   /// - Parameters:
-  ///   - sampler: Its values ask for one.
-  ///   - repeating: Whether a value may be sent more than once.
+  ///   - sampler: The stream that triggers a value.
+  ///   - repeating: Pass `false` to emit each value at most once.
   @inlinable public func sample<T>(
     with sampler: SignalProducer<T, Never>, repeating: Bool
   ) -> SignalProducer<(Value, T), Failure> {
     apply(Sample(isRepeating: repeating), with: sampler)
   }
 
-  /// The latest value each time that the sampler sends; see `sample(with:)`.
+  /// The latest value each time that the sampler emits; see `sample(with:)`.
   @inlinable public func sample(on sampler: SignalProducer<(), Never>) -> SignalProducer<Value, Failure> {
     sample(on: sampler, repeating: true)
   }
 
-  /// The latest value each time that the sampler sends; if not `repeating`, each value once at most.
+  /// The latest value each time that the sampler emits; if not `repeating`, each value once at most.
   ///
   /// - Parameters:
-  ///   - sampler: Its values ask for one.
-  ///   - repeating: Whether a value may be sent more than once.
+  ///   - sampler: The stream that triggers a value.
+  ///   - repeating: Pass `false` to emit each value at most once.
   @inlinable public func sample(on sampler: SignalProducer<(), Never>, repeating: Bool) -> SignalProducer<
     Value, Failure
   > {
     sample(with: sampler, repeating: repeating).map { $0.0 }
   }
 
-  /// The latest value, together with the sampler's, each time that the sampler sends one; see `sample(with:)`.
+  /// The latest value, together with the sampler's, each time that the sampler emits one; see `sample(with:)`.
   @inlinable public func sample<Sampler: SignalProducerConvertible>(
     with sampler: Sampler
   ) -> SignalProducer<(Value, Sampler.Value), Failure> where Sampler.Error == Never {
     sample(with: sampler.producer)
   }
 
-  /// The latest value each time that the sampler sends; see `sample(with:)`.
+  /// The latest value each time that the sampler emits; see `sample(with:)`.
   @inlinable public func sample<Sampler: SignalProducerConvertible>(
     on sampler: Sampler
   ) -> SignalProducer<Value, Failure> where Sampler.Value == (), Sampler.Error == Never {

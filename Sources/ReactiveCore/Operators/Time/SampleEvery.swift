@@ -25,13 +25,13 @@ struct SampleEvery<Input, Failure: Error>: ScopedOperator {
 extension Signal {
   /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
-  /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this signal does.
+  /// A value is emitted again if there was no other, unless `repeating` is false. Ends when this signal does.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - repeating: Whether a value may be sent more than once.
-  ///   - scheduler: The scheduler that measures the time and sends the values.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - repeating: Pass `false` to emit each value at most once.
+  ///   - scheduler: The scheduler that measures the time and emits the values.
+  /// - Precondition: `interval` is positive.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -43,13 +43,13 @@ extension Signal {
 extension SignalProducer {
   /// The latest value every `interval`, the first time after one interval; Rx's `sampleTime`.
   ///
-  /// The same value is sent again if no other has come, unless it is not `repeating`. Ends when this producer does.
+  /// A value is emitted again if there was no other, unless `repeating` is false. Ends when this producer does.
   ///
   /// - Parameters:
   ///   - interval: The time between two values.
-  ///   - repeating: Whether a value may be sent more than once.
-  ///   - scheduler: The scheduler that measures the time and sends the values.
-  /// - Precondition: `interval` is longer than nothing.
+  ///   - repeating: Pass `false` to emit each value at most once.
+  ///   - scheduler: The scheduler that measures the time and emits the values.
+  /// - Precondition: `interval` is positive.
   public func sample(
     every interval: Duration, repeating: Bool = true, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {

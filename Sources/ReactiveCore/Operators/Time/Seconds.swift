@@ -1,5 +1,5 @@
-// Intervals in seconds, ReactiveSwift's spelling: each of these operators is the form that takes a `Duration`, which
-// says what it does. Disfavoured, so that `.zero`, which both types have, means the duration.
+// Intervals in seconds, ReactiveSwift's spelling: each of these operators forwards to the documented form that takes a
+// `Duration`. Disfavoured, so that `.zero`, which both types have, means the duration.
 
 extension Signal {
   /// `skip` with an interval in seconds.

@@ -1,4 +1,4 @@
-/// Lets a value through at most once in a while: the first of the while, the last of it at its end, or both.
+/// Limits the rate to one value per interval: its first, its last at the end, or both.
 struct Throttle<Input, Failure: Error>: ScopedOperator {
   let interval: Duration
   let scheduler: any DateScheduler
@@ -27,7 +27,7 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
 
   private func receive<Downstream: Receiver<Input, Failure>>(_ value: Input, _ link: TimedLink<Memory, Downstream>) {
     let now = scheduler.currentDate
-    // A clock that was put back would keep the interval open for long.
+    // A clock that was set back would prolong the interval.
     if let end = link.memory.end, now < end - interval { link.memory.end = nil }
     guard !link.memory.isWaiting || link.memory.end == nil else {
       link.memory.pending = value
@@ -59,14 +59,14 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Throttle.Memory: Storable where Input: Storable {
-  func store(in writer: inout StateWriter) {
-    pending.store(in: &writer)
-    end.store(in: &writer)
-    isWaiting.store(in: &writer)
+extension Throttle.Memory: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    pending.encode(to: &writer)
+    end.encode(to: &writer)
+    isWaiting.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init(
       pending: try Input?(from: &reader), end: try Instant?(from: &reader), isWaiting: try Bool(from: &reader))
   }
@@ -75,16 +75,16 @@ extension Throttle.Memory: Storable where Input: Storable {
 extension Signal {
   /// At most one value in `interval`: the first at once, then the last of each interval at its end.
   ///
-  /// Without `leading` a first value opens an interval and is sent at its end, if none replaces it; without `trailing`
-  /// all but the first are dropped. A value held when the signal completes is dropped, or sent before the completion if
-  /// `discardWhenCompleted` is false; other endings drop it.
+  /// Without `leading` a first value opens an interval and is sent at its end, unless another replaces it; without
+  /// `trailing` all but the first are dropped. A value held when the signal completes is dropped, or sent before the
+  /// completion if `discardWhenCompleted` is false; other endings drop it.
   ///
   /// - Parameters:
   ///   - interval: The least time between two values.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - leading: Whether the first value of an interval is sent at once.
-  ///   - trailing: Whether the last value of an interval is sent at its end.
-  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - leading: Pass `false` to hold back the first value of an interval.
+  ///   - trailing: Pass `false` to drop all values of an interval but the first.
+  ///   - discardWhenCompleted: Pass `false` to emit a value that is held at the completion.
   public func throttle(
     _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true
@@ -101,10 +101,10 @@ extension SignalProducer {
   ///
   /// - Parameters:
   ///   - interval: The least time between two values.
-  ///   - scheduler: The scheduler that measures the time and sends values and completion.
-  ///   - leading: Whether the first value of an interval is sent at once.
-  ///   - trailing: Whether the last value of an interval is sent at its end.
-  ///   - discardWhenCompleted: Whether a value that is held at the completion is dropped.
+  ///   - scheduler: The scheduler that measures the time and emits values and completion.
+  ///   - leading: Pass `false` to hold back the first value of an interval.
+  ///   - trailing: Pass `false` to drop all values of an interval but the first.
+  ///   - discardWhenCompleted: Pass `false` to emit a value that is held at the completion.
   public func throttle(
     _ interval: Duration, on scheduler: any DateScheduler, leading: Bool = true, trailing: Bool = true,
     discardWhenCompleted: Bool = true

@@ -1,4 +1,4 @@
-/// Holds the latest value while a gate says so; hands all events to a scheduler.
+/// Holds the latest value while a gate is closed; delivers all events on a scheduler.
 struct ThrottleWhile<Input, Failure: Error>: ScopedOperator {
   let gate: SignalProducer<Bool, Never>
   let scheduler: any Scheduler
@@ -42,13 +42,13 @@ struct ThrottleWhile<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
+  /// The values while the latest of `shouldThrottle` is false; at each change to false, the last value held meanwhile.
   ///
-  /// A value held when the signal ends is dropped. It stays as it is when `shouldThrottle` ends.
+  /// A value held when the signal ends is dropped. The gate keeps its last position when `shouldThrottle` ends.
   ///
   /// - Parameters:
   ///   - shouldThrottle: The gate: values are held while its latest value is true.
-  ///   - scheduler: The scheduler that sends values and completion.
+  ///   - scheduler: The scheduler that delivers values and completion.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> Signal<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {
@@ -57,13 +57,13 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The values while the latest of `shouldThrottle` is false; then the last that came meanwhile, and so on.
+  /// The values while the latest of `shouldThrottle` is false; at each change to false, the last value held meanwhile.
   ///
-  /// A value held when the producer ends is dropped. It stays as it is when `shouldThrottle` ends.
+  /// A value held when the producer ends is dropped. The gate keeps its last position when `shouldThrottle` ends.
   ///
   /// - Parameters:
   ///   - shouldThrottle: The gate: values are held while its latest value is true.
-  ///   - scheduler: The scheduler that sends values and completion.
+  ///   - scheduler: The scheduler that delivers values and completion.
   public func throttle<Gate: SignalProducerConvertible>(
     while shouldThrottle: Gate, on scheduler: any Scheduler
   ) -> SignalProducer<Value, Failure> where Gate.Value == Bool, Gate.Error == Never {

@@ -1,6 +1,6 @@
 /// Fails if the source takes too long.
 struct Timeout<Input, Failure: Error>: ScopedOperator {
-  /// The part of the source that takes too long.
+  /// The timed part of the source.
   enum Limited {
     /// All of it, up to the ending.
     case total
@@ -34,9 +34,9 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
       ending: { $0.downstream.end($1) })
   }
 
-  /// Fails, or waits anew if values have put the moment off meanwhile.
+  /// Fails, or waits again if values have postponed the deadline.
   private func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Instant, Downstream>) {
-    if link.memory <= scheduler.currentDate {
+    if link.memory <= link.moment {
       link.downstream.end(.failed(error))
     } else {
       link.wait(until: link.memory)
@@ -45,38 +45,38 @@ struct Timeout<Input, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The same events, or a failure if it has not ended after `interval`.
+  /// All events, or a failure if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
     apply(Timeout(limited: .total, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure if no value has come after `interval`.
+  /// All events, or a failure if there was no value within `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - interval: The time, from now or from the start of a run, within which there must be a value.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
     apply(Timeout(limited: .first, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
+  /// All events, or a failure once there was no value for `interval`, from the beginning.
   ///
   /// Rx's `timeout`.
   ///
   /// - Parameters:
   ///   - interval: The longest time without a value.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> Signal<Value, Failure> {
@@ -85,12 +85,12 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-  /// The same events, or a failure if it has not ended after `interval`.
+  /// All events, or a failure if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout<NewError>(
     after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> Signal<Value, NewError> {
@@ -99,38 +99,38 @@ extension Signal where Failure == Never {
 }
 
 extension SignalProducer {
-  /// The same events, or a failure if it has not ended after `interval`.
+  /// All events, or a failure if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     after interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     apply(Timeout(limited: .total, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure if no value has come after `interval`.
+  /// All events, or a failure if there was no value within `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
+  ///   - interval: The time, from now or from the start of a run, within which there must be a value.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     first interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
     apply(Timeout(limited: .first, interval: interval, error: error, scheduler: scheduler))
   }
 
-  /// The same events, or a failure once no value has come for `interval`, counted from the beginning.
+  /// All events, or a failure once there was no value for `interval`, counted from the beginning.
   ///
   /// Rx's `timeout`.
   ///
   /// - Parameters:
   ///   - interval: The longest time without a value.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout(
     gap interval: Duration, raising error: Failure, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, Failure> {
@@ -139,12 +139,12 @@ extension SignalProducer {
 }
 
 extension SignalProducer where Failure == Never {
-  /// The same events, or a failure if it has not ended after `interval`.
+  /// All events, or a failure if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
   ///   - error: The error if it takes longer.
-  ///   - scheduler: The scheduler that measures the time and sends the failure.
+  ///   - scheduler: The scheduler that measures the time and emits the failure.
   public func timeout<NewError>(
     after interval: Duration, raising error: NewError, on scheduler: any DateScheduler
   ) -> SignalProducer<Value, NewError> {

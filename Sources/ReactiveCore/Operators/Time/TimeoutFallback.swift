@@ -1,4 +1,4 @@
-/// Why a source is left: because of its own failure, or because it took too long.
+/// The reason to abandon a source: its own failure, or a timeout.
 private enum Lateness<Failure: Error>: Error {
   case failed(Failure)
   case late
@@ -9,11 +9,11 @@ private enum Lateness<Failure: Error>: Error {
 }
 
 extension Signal {
-  /// The same events, or those of a producer from then on if it has not ended after `interval`.
+  /// All events, or those of a producer from then on if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
@@ -22,11 +22,11 @@ extension Signal {
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of a producer if no value has come after `interval`.
+  /// All events, or those of a producer if there was no value within `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - interval: The time, from now or from the start of a run, within which there must be a value.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
@@ -35,11 +35,11 @@ extension Signal {
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of a producer from then on once no value has come for `interval`.
+  /// All events, or those of a producer from then on once there was no value for `interval`.
   ///
   /// - Parameters:
   ///   - interval: The longest time without a value.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
@@ -50,11 +50,11 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The same events, or those of another producer from then on if it has not ended after `interval`.
+  /// All events, or those of another producer from then on if it has not ended after `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which it must have ended.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - interval: The time, from now or from the start of a run, within which it must end.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     after interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
@@ -63,11 +63,11 @@ extension SignalProducer {
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of another producer if no value has come after `interval`.
+  /// All events, or those of another producer if there was no value within `interval`.
   ///
   /// - Parameters:
-  ///   - interval: The time, from now or from the start of a run, by which a value must have come.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - interval: The time, from now or from the start of a run, within which there must be a value.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     first interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler
@@ -76,11 +76,11 @@ extension SignalProducer {
       .flatMapError { $0.replaced(by: fallback) }
   }
 
-  /// The same events, or those of another producer from then on once no value has come for `interval`.
+  /// All events, or those of another producer from then on once there was no value for `interval`.
   ///
   /// - Parameters:
   ///   - interval: The longest time without a value.
-  ///   - fallback: The producer to go on with if it takes longer.
+  ///   - fallback: The producer to continue with if it takes longer.
   ///   - scheduler: The scheduler that measures the time and starts the fallback.
   public func timeout(
     gap interval: Duration, fallback: SignalProducer<Value, Failure>, on scheduler: any DateScheduler

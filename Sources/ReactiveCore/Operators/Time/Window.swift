@@ -9,7 +9,7 @@
   }
 }
 
-/// A value of a window, and when it came.
+/// A value of a window with its time.
 @usableFromInline struct Timed<Value> {
   @usableFromInline let at: Instant
   @usableFromInline let value: Value
@@ -20,13 +20,13 @@
   }
 }
 
-extension Timed: Storable where Value: Storable {
-  func store(in writer: inout StateWriter) {
-    at.store(in: &writer)
-    value.store(in: &writer)
+extension Timed: StateCodable where Value: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    at.encode(to: &writer)
+    value.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init(at: try Instant(from: &reader), value: try Value(from: &reader))
   }
 }
@@ -39,48 +39,48 @@ extension Timed: Storable where Value: Storable {
     let end = now - interval
     window.removeAll { $0.at <= end }
     window.append(Timed(at: now, value: value))
-    // A key path would be made anew for each value where the types are not known.
+    // A closure: a key path would be created again for each value where the types are not known.
     return window.map { $0.value }
   }
 }
 
 extension Signal {
-  /// After each value the last `count`; while there are fewer, those, or nothing if `partial` is false.
+  /// The last `count` values, after each value; while there are fewer, those, or nothing if `partial` is false.
   ///
   /// - Parameters:
   ///   - count: The length of a full list.
-  ///   - partial: Whether shorter lists are sent at the beginning.
-  /// - Precondition: `count` is 1 at least.
+  ///   - partial: Pass `false` to emit no shorter lists at the beginning.
+  /// - Precondition: `count` is at least 1.
   @inlinable public func window(count: Int, partial: Bool = true) -> Signal<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval`; one that is exactly that old is left out.
+  /// The values of the last `interval`, after each value; one of exactly that age is left out.
   ///
   /// - Parameters:
   ///   - interval: The age at which a value leaves the list.
-  ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
+  ///   - scheduler: The scheduler whose clock is read; lists are emitted on the thread that delivers the values.
   @inlinable public func window(_ interval: Duration, on scheduler: any DateScheduler) -> Signal<[Value], Failure> {
     apply(windowing(interval, scheduler))
   }
 }
 
 extension SignalProducer {
-  /// After each value the last `count`; while there are fewer, those, or nothing if `partial` is false.
+  /// The last `count` values, after each value; while there are fewer, those, or nothing if `partial` is false.
   ///
   /// - Parameters:
   ///   - count: The length of a full list.
-  ///   - partial: Whether shorter lists are sent at the beginning.
-  /// - Precondition: `count` is 1 at least.
+  ///   - partial: Pass `false` to emit no shorter lists at the beginning.
+  /// - Precondition: `count` is at least 1.
   @inlinable public func window(count: Int, partial: Bool = true) -> SignalProducer<[Value], Failure> {
     apply(windowing(count: count, partial: partial))
   }
 
-  /// After each value those of the last `interval`; one that is exactly that old is left out.
+  /// The values of the last `interval`, after each value; one of exactly that age is left out.
   ///
   /// - Parameters:
   ///   - interval: The age at which a value leaves the list.
-  ///   - scheduler: The scheduler whose clock is read; lists are sent where values come.
+  ///   - scheduler: The scheduler whose clock is read; lists are emitted on the thread that delivers the values.
   @inlinable
   public func window(_ interval: Duration, on scheduler: any DateScheduler) -> SignalProducer<[Value], Failure> {
     apply(windowing(interval, scheduler))

@@ -17,7 +17,7 @@ extension Signal {
     apply(attempting(transform))
   }
 
-  /// The same values, each checked before it goes on; fails with the first error.
+  /// All values, each checked before it is emitted; fails with the first error.
   @inlinable public func attempt(_ action: @escaping (Value) -> Result<(), Failure>) -> Signal<Value, Failure> {
     attemptMap { value in action(value).map { value } }
   }
@@ -29,7 +29,7 @@ extension Signal where Failure == any Swift.Error {
     attemptMap { value in Result { try transform(value) } }
   }
 
-  /// The same values, each checked before it goes on; fails with the first error that is thrown.
+  /// All values, each checked before it is emitted; fails with the first error that is thrown.
   @inlinable public func attempt(_ action: @escaping (Value) throws -> Void) -> Signal<Value, Failure> {
     attemptMap { value in
       try action(value)
@@ -44,7 +44,7 @@ extension Signal where Failure == Never {
     promoteError((any Swift.Error).self).attemptMap(transform)
   }
 
-  /// The same values, each checked before it goes on; fails with the first error that is thrown.
+  /// All values, each checked before it is emitted; fails with the first error that is thrown.
   @inlinable public func attempt(_ action: @escaping (Value) throws -> Void) -> Signal<Value, any Swift.Error> {
     promoteError((any Swift.Error).self).attempt(action)
   }
@@ -58,7 +58,7 @@ extension SignalProducer {
     apply(attempting(transform))
   }
 
-  /// The same values, each checked before it goes on; fails with the first error.
+  /// All values, each checked before it is emitted; fails with the first error.
   @inlinable public func attempt(_ action: @escaping (Value) -> Result<(), Failure>) -> SignalProducer<Value, Failure> {
     attemptMap { value in action(value).map { value } }
   }
@@ -70,7 +70,7 @@ extension SignalProducer where Failure == any Swift.Error {
     attemptMap { value in Result { try transform(value) } }
   }
 
-  /// The same values, each checked before it goes on; fails with the first error that is thrown.
+  /// All values, each checked before it is emitted; fails with the first error that is thrown.
   @inlinable public func attempt(_ action: @escaping (Value) throws -> Void) -> SignalProducer<Value, Failure> {
     attemptMap { value in
       try action(value)
@@ -86,7 +86,7 @@ extension SignalProducer where Failure == Never {
     promoteError((any Swift.Error).self).attemptMap(transform)
   }
 
-  /// The same values, each checked before it goes on; fails with the first error that is thrown.
+  /// All values, each checked before it is emitted; fails with the first error that is thrown.
   @inlinable public func attempt(_ action: @escaping (Value) throws -> Void) -> SignalProducer<Value, any Swift.Error> {
     promoteError((any Swift.Error).self).attempt(action)
   }

@@ -7,7 +7,7 @@
 }
 
 extension Signal {
-  /// Each value as one of another type; fails with `error` at the first that is none.
+  /// Each value as one of another type; fails with `error` at the first that cannot be cast.
   ///
   /// - Parameters:
   ///   - type: The type to cast to.
@@ -18,7 +18,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// Each value as one of another type; fails with `error` at the first that is none.
+  /// Each value as one of another type; fails with `error` at the first that cannot be cast.
   ///
   /// - Parameters:
   ///   - type: The type to cast to.

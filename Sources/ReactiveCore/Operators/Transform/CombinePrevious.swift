@@ -9,21 +9,21 @@
 }
 
 extension Signal {
-  /// Each value after the one before it; the first after `initial`.
+  /// Each value paired with the one before it; the first after `initial`.
   @inlinable public func combinePrevious(_ initial: Value) -> Signal<(Value, Value), Failure> {
     apply(combiningPrevious(initial))
   }
 
-  /// Each value but the first, after the one before it.
+  /// Each value but the first, paired with the one before it.
   @inlinable public func combinePrevious() -> Signal<(Value, Value), Failure> { apply(combiningPrevious(nil)) }
 }
 
 extension SignalProducer {
-  /// Each value after the one before it; the first after `initial`.
+  /// Each value paired with the one before it; the first after `initial`.
   @inlinable public func combinePrevious(_ initial: Value) -> SignalProducer<(Value, Value), Failure> {
     apply(combiningPrevious(initial))
   }
 
-  /// Each value but the first, after the one before it.
+  /// Each value but the first, paired with the one before it.
   @inlinable public func combinePrevious() -> SignalProducer<(Value, Value), Failure> { apply(combiningPrevious(nil)) }
 }

@@ -1,4 +1,4 @@
-/// Does what values say: a value, or an ending.
+/// Emits the events that values describe.
 @usableFromInline struct Dematerialize<Input, Output, OutputFailure: Error>: Operator {
   @usableFromInline typealias Failure = Never
   @usableFromInline let event: (Input) -> Event<Output, OutputFailure>

@@ -1,4 +1,4 @@
-/// Keeps a state while values come, and sends what it makes when the source completes: `reduce`, `count` and others.
+/// Updates a state with each value, and emits its result when the source completes: `reduce`, `count` and others.
 @usableFromInline struct Fold<Input, Memory, Output, Failure: Error>: Operator {
   @usableFromInline let initial: Memory
   @usableFromInline let next: (inout Memory, Input) -> Void

@@ -1,4 +1,4 @@
-/// Transforms what is delivered, on the scheduler; values that another replaced meanwhile are never transformed.
+/// Transforms values on delivery, on the scheduler; values that were replaced meanwhile are never transformed.
 struct LazyMap<Input, Output, Failure: Error>: ScopedOperator {
   let scheduler: any Scheduler
   let transform: (Input) -> Output
@@ -32,12 +32,13 @@ struct LazyMap<Input, Output, Failure: Error>: ScopedOperator {
 }
 
 extension Signal {
-  /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
+  /// The latest value transformed whenever the scheduler runs it; values that were replaced are never transformed.
   ///
-  /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  /// The completion is delivered by the scheduler too; `failed` and `interrupted` are delivered at once and drop what
+  /// is held.
   ///
   /// - Parameters:
-  ///   - scheduler: The scheduler that transforms and sends.
+  ///   - scheduler: The scheduler that transforms and emits.
   ///   - transform: The transformation, which runs on the scheduler.
   public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> Signal<U, Failure> {
     apply(LazyMap(scheduler: scheduler, transform: transform))
@@ -45,12 +46,13 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The latest value transformed whenever the scheduler comes to it; values that were replaced are never transformed.
+  /// The latest value transformed whenever the scheduler runs it; values that were replaced are never transformed.
   ///
-  /// The completion comes through the scheduler too; `failed` and `interrupted` come at once and drop what is held.
+  /// The completion is delivered by the scheduler too; `failed` and `interrupted` are delivered at once and drop what
+  /// is held.
   ///
   /// - Parameters:
-  ///   - scheduler: The scheduler that transforms and sends.
+  ///   - scheduler: The scheduler that transforms and emits.
   ///   - transform: The transformation, which runs on the scheduler.
   public func lazyMap<U>(on scheduler: any Scheduler, transform: @escaping (Value) -> U) -> SignalProducer<U, Failure> {
     apply(LazyMap(scheduler: scheduler, transform: transform))

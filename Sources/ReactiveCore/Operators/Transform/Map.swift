@@ -18,7 +18,7 @@ extension Signal {
     apply(Map(transform))
   }
 
-  /// The same value for each value.
+  /// A constant in place of each value.
   ///
   /// Disfavoured, or a trailing closure could be taken for the value.
   @_disfavoredOverload @inlinable public func map<U>(value: U) -> Signal<U, Failure> { map { _ in value } }
@@ -30,7 +30,7 @@ extension SignalProducer {
     apply(Map(transform))
   }
 
-  /// The same value for each value.
+  /// A constant in place of each value.
   ///
   /// Disfavoured, or a trailing closure could be taken for the value.
   @_disfavoredOverload @inlinable public func map<U>(value: U) -> SignalProducer<U, Failure> { map { _ in value } }

@@ -13,28 +13,28 @@
 }
 
 extension Signal {
-  /// The same values; the error, if it fails, transformed.
+  /// All values; the error of a failure transformed.
   @inlinable public func mapError<F>(_ transform: @escaping (Failure) -> F) -> Signal<Value, F> {
     apply(MapEnding { $0.mapError(transform) })
   }
 }
 
 extension Signal where Failure == Never {
-  /// The same signal as one that could fail.
+  /// This signal as one that could fail.
   @inlinable public func promoteError<F>(_: F.Type = F.self) -> Signal<Value, F> {
     apply(MapEnding { $0.promoted() })
   }
 }
 
 extension SignalProducer {
-  /// The same values; the error, if it fails, transformed.
+  /// All values; the error of a failure transformed.
   @inlinable public func mapError<F>(_ transform: @escaping (Failure) -> F) -> SignalProducer<Value, F> {
     apply(MapEnding { $0.mapError(transform) })
   }
 }
 
 extension SignalProducer where Failure == Never {
-  /// The same producer as one that could fail.
+  /// This producer as one that could fail.
   @inlinable public func promoteError<F>(_: F.Type = F.self) -> SignalProducer<Value, F> {
     apply(MapEnding { $0.promoted() })
   }

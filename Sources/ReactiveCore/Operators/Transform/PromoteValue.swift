@@ -1,12 +1,12 @@
-/// Drops a value that is not wanted, or that there cannot be.
+/// Drops a value that is not wanted or cannot exist.
 @inlinable func discard<Value, U>(_: Value) -> U? { nil }
 
 extension Signal where Value == Never {
-  /// The same signal, which has no values, as one of another type.
+  /// This signal, which has no values, as one of another type.
   @inlinable public func promoteValue<U>(_: U.Type = U.self) -> Signal<U, Failure> { compactMap(discard) }
 }
 
 extension SignalProducer where Value == Never {
-  /// The same producer, which has no values, as one of another type.
+  /// This producer, which has no values, as one of another type.
   @inlinable public func promoteValue<U>(_: U.Type = U.self) -> SignalProducer<U, Failure> { compactMap(discard) }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// A fold that sends its state once, when this signal completes.
+  /// A fold that emits its state once, when this signal completes.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -9,7 +9,7 @@ extension Signal {
     apply(Fold(initialResult, { $0 = next($0, $1) }, finish: { $0 }))
   }
 
-  /// A fold that changes its state in place and sends it once, when this signal completes.
+  /// A fold that changes its state in place and emits it once, when this signal completes.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -30,7 +30,7 @@ extension Signal {
     enumerate().reduce(initialResult) { next($0, $1.value, $1.index) }
   }
 
-  /// A fold whose state begins with what `makeInitial` gives, anew for each run; see `reduce`.
+  /// A fold whose state begins with the result of `makeInitial`, called for each run; see `reduce`.
   ///
   /// - Parameters:
   ///   - makeInitial: Makes the state before the first value.
@@ -43,7 +43,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A fold that sends its state once, when this producer completes.
+  /// A fold that emits its state once, when this producer completes.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -53,7 +53,7 @@ extension SignalProducer {
     apply(Fold(initialResult, { $0 = next($0, $1) }, finish: { $0 }))
   }
 
-  /// A fold that changes its state in place and sends it once, when this producer completes.
+  /// A fold that changes its state in place and emits it once, when this producer completes.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -75,7 +75,7 @@ extension SignalProducer {
     enumerate().reduce(initialResult) { next($0, $1.value, $1.index) }
   }
 
-  /// A fold whose state begins with what `makeInitial` gives, anew for each run; see `reduce`.
+  /// A fold whose state begins with the result of `makeInitial`, called for each run; see `reduce`.
   ///
   /// - Parameters:
   ///   - makeInitial: Makes the state before the first value.

@@ -1,5 +1,5 @@
 extension Signal {
-  /// The parts of each tuple put together by a function that takes as many parameters.
+  /// The parts of each tuple combined by a function with as many parameters.
   public func reduceEach<each Part, U>(
     _ reduce: @escaping (repeat each Part) -> U
   ) -> Signal<U, Failure> where Value == (repeat each Part) {
@@ -8,7 +8,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// The parts of each tuple put together by a function that takes as many parameters.
+  /// The parts of each tuple combined by a function with as many parameters.
   public func reduceEach<each Part, U>(
     _ reduce: @escaping (repeat each Part) -> U
   ) -> SignalProducer<U, Failure> where Value == (repeat each Part) {

@@ -8,7 +8,7 @@
 }
 
 extension Signal {
-  /// A fold that sends its state after each value.
+  /// A fold that emits its state after each value.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -18,7 +18,7 @@ extension Signal {
     scan(into: initialResult) { $0 = next($0, $1) }
   }
 
-  /// A fold that sends its state after each value and changes it in place.
+  /// A fold that emits its state after each value and changes it in place.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -41,7 +41,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A fold that sends its state after each value.
+  /// A fold that emits its state after each value.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.
@@ -51,7 +51,7 @@ extension SignalProducer {
     scan(into: initialResult) { $0 = next($0, $1) }
   }
 
-  /// A fold that sends its state after each value and changes it in place.
+  /// A fold that emits its state after each value and changes it in place.
   ///
   /// - Parameters:
   ///   - initialResult: The state before the first value.

@@ -1,4 +1,4 @@
-/// The general fold: `scan`, `skipRepeats`, `window` and others are made of it.
+/// The general fold: the basis of `scan`, `skipRepeats`, `window` and others.
 @usableFromInline struct ScanMap<Input, Memory, Output, Failure: Error>: Operator {
   @usableFromInline let initial: Memory
   @usableFromInline let next: (inout Memory, Input) -> Output?
@@ -8,7 +8,7 @@
     self.next = next
   }
 
-  /// A step that gives the next state and an output.
+  /// Creates the operator of a step that returns the next state and an output.
   @inlinable init(_ initial: Memory, stepping next: @escaping (Memory, Input) -> (Memory, Output)) {
     self.init(initial) { memory, value in
       let (following, output) = next(memory, value)
@@ -30,10 +30,10 @@
 }
 
 extension Signal {
-  /// A fold that sends an output at each step and keeps its state apart.
+  /// A fold that emits an output at each step and keeps its state to itself.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first value, which is not sent.
+  ///   - initialState: The state before the first value, which is not emitted.
   ///   - next: Changes the state by a value, and returns the output.
   @inlinable @inline(__always) public func scanMap<State, U>(
     into initialState: State, _ next: @escaping (inout State, Value) -> U
@@ -44,7 +44,7 @@ extension Signal {
   /// A fold whose step gives the next state and an output.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first value, which is not sent.
+  ///   - initialState: The state before the first value, which is not emitted.
   ///   - next: Makes the next state, and the output, from the state and a value.
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)
@@ -54,10 +54,10 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// A fold that sends an output at each step and keeps its state apart.
+  /// A fold that emits an output at each step and keeps its state to itself.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first value, which is not sent.
+  ///   - initialState: The state before the first value, which is not emitted.
   ///   - next: Changes the state by a value, and returns the output.
   @inlinable @inline(__always) public func scanMap<State, U>(
     into initialState: State, _ next: @escaping (inout State, Value) -> U
@@ -68,7 +68,7 @@ extension SignalProducer {
   /// A fold whose step gives the next state and an output.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first value, which is not sent.
+  ///   - initialState: The state before the first value, which is not emitted.
   ///   - next: Makes the next state, and the output, from the state and a value.
   @inlinable @inline(__always) public func scanMap<State, U>(
     _ initialState: State, _ next: @escaping (State, Value) -> (State, U)

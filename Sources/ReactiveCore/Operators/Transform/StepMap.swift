@@ -1,22 +1,23 @@
-/// An operator's answer to a value, or to the completion of its source.
+/// The answer of an operator to a value, or to the completion of its source.
 @usableFromInline enum Step<Output, Failure: Error> {
-  /// Nothing is sent.
+  /// Emit nothing.
   case skip
-  /// A value is sent.
+  /// Emit a value.
   case value(Output)
-  /// A value is sent, and then the operator completes.
+  /// Emit a value, then complete.
   case last(Output)
-  /// The operator ends.
+  /// End.
   case end(Ending<Failure>)
 }
 
-/// The general operator that may end before its source does: `take(while:)`, `attemptMap`, `any` and others.
+/// The general operator that may end before its source does: the basis of `take(while:)`, `attemptMap`, `any` and
+/// others.
 @usableFromInline struct StepMap<Input, Memory, Output, Failure: Error>: Operator {
   @usableFromInline let initial: Memory
   @usableFromInline let next: (inout Memory, Input) -> Step<Output, Failure>
   @usableFromInline let finish: (Memory) -> Step<Output, Failure>
 
-  /// `finish` says what to do when the source completes, before the operator does.
+  /// Creates the operator; `finish` returns the step for the source's completion.
   @inlinable @inline(__always) init(
     _ initial: Memory, _ next: @escaping (inout Memory, Input) -> Step<Output, Failure>,
     finish: @escaping (Memory) -> Step<Output, Failure> = { _ in .skip }
@@ -33,7 +34,7 @@
       link: Link(initial, downstream),
       value: { [next] link, value in StepMap.take(next(&link.memory, value), link.downstream) },
       ending: { [finish] link, ending in
-        // An output that the last step has ended lets nothing more through.
+        // An output that the last step has ended emits nothing more.
         if case .completed = ending { StepMap.take(finish(link.memory), link.downstream) }
         link.downstream.end(ending)
       })

@@ -1,4 +1,4 @@
-/// Tells how much time lies before each value.
+/// The time before each value.
 @usableFromInline struct TimeInterval<Input, Failure: Error>: Operator {
   @usableFromInline typealias Output = (after: Duration, value: Input)
   @usableFromInline let scheduler: any DateScheduler

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Each value with what the scheduler's clock shows when it comes.
+  /// Each value with the scheduler's time at its arrival.
   ///
   /// Rx's `timestamp`.
   ///
@@ -12,7 +12,7 @@ extension Signal {
 }
 
 extension SignalProducer {
-  /// Each value with what the scheduler's clock shows when it comes.
+  /// Each value with the scheduler's time at its arrival.
   ///
   /// Rx's `timestamp`.
   ///

@@ -1,4 +1,4 @@
-/// A file or directory of the configuration that could not be read at all.
+/// A file or directory of the configuration that could not be read.
 package struct ConfigurationFileError: Error, Equatable, CustomStringConvertible {
   package let path: String
   package let failure: FileFailure

@@ -3,7 +3,7 @@ package struct ConfigurationLoader {
   private let context: ReadingContext
   private let inputs: ConfigurationInputs
 
-  /// More is no configuration.
+  /// Larger files are no configurations.
   private static let fileLimit = 16 << 20
 
   private init(inputs: ConfigurationInputs, context: ReadingContext) {
@@ -11,9 +11,9 @@ package struct ConfigurationLoader {
     self.context = context
   }
 
-  /// Reads all files; mistakes inside them go to the context's problems.
+  /// Reads all files; errors inside them are reported to the context's problems.
   ///
-  /// - Throws: the first file or directory that could not be read at all.
+  /// - Throws: the first file or directory that could not be read.
   package static func load(
     _ source: ConfigurationSource, inputs: ConfigurationInputs, context: ReadingContext
   ) throws(ConfigurationFileError) -> ConfigurationTree {
@@ -49,7 +49,7 @@ package struct ConfigurationLoader {
     }
   }
 
-  /// The main file of a directory is `signalbox.yaml`, or `signalbox.json` where that is missing.
+  /// Reads `signalbox.yaml`, or `signalbox.json` if that is missing, and the additions in `conf.d`.
   private func directory(_ path: String) throws(ConfigurationFileError) -> [Content] {
     let prefix = path.hasSuffix("/") ? path : path + "/"
     let json = inputs.readFile(prefix + "signalbox.json", Self.fileLimit)
@@ -58,7 +58,7 @@ package struct ConfigurationLoader {
     return try [read(prefix + name)] + additions(beside: prefix)
   }
 
-  /// `conf.d/*.yaml` and `conf.d/*.json`, ordered by the bytes of their names, as `LC_ALL=C ls` would.
+  /// Reads `conf.d/*.yaml` and `conf.d/*.json`, ordered by the bytes of their names as in `LC_ALL=C ls`.
   private func additions(beside directory: String) throws(ConfigurationFileError) -> [Content] {
     let folder = directory + "conf.d"
     var contents: [Content] = []
@@ -79,10 +79,10 @@ package struct ConfigurationLoader {
     }
   }
 
-  /// `.yml` is YAML to many programs: silence would be a trap.
+  /// Warns about `.yml` files: many programs accept that extension, so a silent omission would be a trap.
   private func warnLeftOut(_ path: String) {
     let file = SourceFile(name: path, index: .max, text: "")
-    context.problems.warning("\(path) is left out, since its name does not end in .yaml or .json", at: file.start)
+    context.problems.warning("\(path) skipped: its name does not end in .yaml or .json", at: file.start)
   }
 
   private func read(_ path: String) throws(ConfigurationFileError) -> Content {
@@ -92,7 +92,7 @@ package struct ConfigurationLoader {
     }
   }
 
-  /// With its `/`; empty for a name alone.
+  /// The directory with its trailing `/`; empty for a bare name.
   private static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

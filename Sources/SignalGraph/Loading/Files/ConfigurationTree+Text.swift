@@ -1,7 +1,7 @@
 extension ConfigurationTree {
-  /// One file that says the same, with everything written out that templates give.
+  /// Returns one equivalent file with all templates expanded.
   ///
-  /// - Parameter context: The context in which it has been read, which knows what is an expression.
+  /// - Parameter context: The context of the reading, which knows the expressions.
   func text(_ context: ReadingContext) -> String {
     let lines = YAMLText(expression: context.expression(at:))
     var root = [Self.entry("signalbox", Self.scalar("1"))]
@@ -20,14 +20,14 @@ extension ConfigurationTree {
     .init(key: scalar(key), value: value)
   }
 
-  /// A node of no file: nothing can be wrong with it.
+  /// Returns a node that belongs to no file, for content without diagnostics.
   fileprivate static func node(_ content: ConfigNode.Content) -> ConfigNode {
     ConfigNode(place: SourceFile(name: "", text: "").start, content: content)
   }
 }
 
 extension GraphSection {
-  /// All parts as one, in the way in which they are read.
+  /// All parts merged, with the precedence of reading.
   fileprivate var whole: ConfigNode.Entry {
     var entries: [ConfigNode.Entry] = []
     if let text = values("doc").last { entries.append(ConfigurationTree.entry("doc", text)) }

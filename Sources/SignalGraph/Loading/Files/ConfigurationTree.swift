@@ -1,11 +1,11 @@
-/// A whole configuration as it was read, before its meaning is worked out.
+/// A whole configuration as a syntax tree, before interpretation.
 package struct ConfigurationTree: Sendable {
-  /// In the order in which they were read.
+  /// In the order of reading.
   package let files: [SourceFile]
   /// The `server` sections, merged key by key; `nil` if there is none.
   package let server: ConfigNode?
-  /// In the order in which the graphs appear.
+  /// In the order of first appearance.
   package let graphs: [GraphSection]
-  /// The results of templates that nobody uses, to be looked at.
+  /// The expansions of unused templates, to be checked.
   let unused: [GraphSection]
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The reason why a file or a directory could not be read.
+/// The reason for failing to read a file or a directory.
 package enum FileFailure: Error, Equatable {
   /// The system's error (errno).
   case system(Int32)
-  /// A device, a socket or the like.
+  /// A device, a socket or another special file.
   case notRegular
   case tooLarge(limit: Int)
 

@@ -1,4 +1,4 @@
-/// A graph as the files declare it: each file may hold a part, and each use of a template gives one.
+/// A graph as the files declare it; each file and each use of a template may contribute a part.
 package struct GraphSection: Sendable {
   package struct Part: Sendable {
     /// The key that names the graph.
@@ -8,6 +8,6 @@ package struct GraphSection: Sendable {
   }
 
   package let name: String
-  /// In the order in which they were read, at least one.
+  /// In the order of reading, at least one.
   package internal(set) var parts: [Part]
 }

@@ -1,4 +1,4 @@
-/// Puts together the graphs of a configuration from their parts: those in files, and those that templates give.
+/// Assembles the graphs of a configuration from their parts in files and in templates.
 struct GraphSections {
   private let context: ReadingContext
   private let templates: Templates
@@ -10,9 +10,9 @@ struct GraphSections {
     self.context = context
   }
 
-  /// Adds the graphs of a file or a template, and then those of the templates that it uses.
+  /// Adds the graphs of a file or a template, then those of the templates that it uses.
   ///
-  /// - Parameter inside: The templates that brought them, from the outermost on.
+  /// - Parameter inside: The enclosing templates, from the outermost on.
   mutating func add(_ graphs: ConfigNode?, _ use: ConfigNode?, inside: [String]) {
     if let graphs, !graphs.isAbsent { addGraphs(graphs, inside) }
     guard let use, !use.isAbsent else { return }
@@ -21,7 +21,7 @@ struct GraphSections {
     }
   }
 
-  /// Adds what a template that nobody uses would give; its signals as a graph of its own.
+  /// Adds the expansion of an unused template; its signals form a graph of their own.
   mutating func add(unused template: TemplateDeclaration) {
     guard let expansion = templates.expansionForLooking(at: template) else { return }
     switch template.kind {

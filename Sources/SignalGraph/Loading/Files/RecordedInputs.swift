@@ -1,10 +1,10 @@
 package import ReactiveCore
 import Synchronization
 
-/// The world that a configuration has read, kept so that the same configuration can be read again elsewhere.
+/// The inputs that a configuration has read, recorded so that it can be read again elsewhere.
 ///
-/// All that enters a durable graph is worked out again under the configuration with which it entered, whatever the
-/// files say meanwhile.
+/// Inputs of a durable graph are replayed under the configuration in force when they arrived, whatever the files
+/// contain by now.
 package final class RecordedInputs: Sendable {
   private struct Record: Sendable {
     var variables: [String: String?] = [:]
@@ -17,7 +17,7 @@ package final class RecordedInputs: Sendable {
 
   package init() { record = Mutex(Record()) }
 
-  /// The same world, of which all that is read is kept.
+  /// Returns inputs that record everything read through them.
   package func recording(_ inputs: ConfigurationInputs) -> ConfigurationInputs {
     var recorded = inputs
     recorded.environment = { [self] name in
@@ -43,7 +43,20 @@ package final class RecordedInputs: Sendable {
     return recorded
   }
 
-  /// The world as it was read; accounts are not asked for again, since only warnings depend on them.
+  /// The paths of the files and folders that were read or missing, so that changes of them can be watched.
+  package var paths: (files: [String], folders: [String]) {
+    record.withLock { record in
+      let credentials = record.credentials.values.compactMap { $0?.path }
+      return (record.files.keys.sorted() + credentials.sorted(), record.directories.keys.sorted())
+    }
+  }
+
+  /// Returns true if the files contain the same as those of another recording.
+  package func hasFiles(of other: RecordedInputs) -> Bool {
+    record.withLock(\.files) == other.record.withLock(\.files)
+  }
+
+  /// The recorded inputs; accounts are not recorded, since only warnings depend on them.
   package var inputs: ConfigurationInputs {
     let record = record.withLock { $0 }
     var inputs = ConfigurationInputs(
@@ -57,35 +70,35 @@ package final class RecordedInputs: Sendable {
 
 // MARK: - Saving
 
-extension RecordedInputs: Storable {
-  package func store(in writer: inout StateWriter) {
+extension RecordedInputs: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
     let record = record.withLock { $0 }
     writer.count(record.variables.count)
     for (name, value) in record.variables.sorted(by: { $0.key < $1.key }) {
       writer.text(name)
-      value.store(in: &writer)
+      value.encode(to: &writer)
     }
     writer.count(record.files.count)
     for (path, content) in record.files.sorted(by: { $0.key < $1.key }) {
       writer.text(path)
-      content.store(in: &writer)
+      content.encode(to: &writer)
     }
     writer.count(record.directories.count)
     for (path, names) in record.directories.sorted(by: { $0.key < $1.key }) {
       writer.text(path)
-      names.store(in: &writer)
+      names.encode(to: &writer)
     }
     writer.count(record.credentials.count)
     for (name, credential) in record.credentials.sorted(by: { $0.key < $1.key }) {
       writer.text(name)
-      (credential != nil).store(in: &writer)
+      (credential != nil).encode(to: &writer)
       guard let credential else { continue }
       writer.text(credential.path)
-      credential.content.store(in: &writer)
+      credential.content.encode(to: &writer)
     }
   }
 
-  package convenience init(from reader: inout StateReader) throws(StateError) {
+  package convenience init(from reader: inout StateDecoder) throws(StateError) {
     var record = Record()
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
@@ -117,12 +130,12 @@ extension RecordedInputs: Storable {
   }
 }
 
-extension Result where Success: Storable, Failure == FileFailure {
-  fileprivate func store(in writer: inout StateWriter) {
+extension Result where Success: StateCodable, Failure == FileFailure {
+  fileprivate func encode(to writer: inout StateEncoder) {
     switch self {
     case .success(let success):
       writer.byte(0)
-      success.store(in: &writer)
+      success.encode(to: &writer)
     case .failure(.system(let code)):
       writer.byte(1)
       writer.signed(Int64(code))
@@ -133,7 +146,7 @@ extension Result where Success: Storable, Failure == FileFailure {
     }
   }
 
-  fileprivate init(from reader: inout StateReader) throws(StateError) {
+  fileprivate init(from reader: inout StateDecoder) throws(StateError) {
     switch try reader.byte() {
     case 0: self = .success(try Success(from: &reader))
     case 1: self = .failure(.system(Int32(truncatingIfNeeded: try reader.signed())))

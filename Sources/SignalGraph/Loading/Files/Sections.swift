@@ -1,12 +1,12 @@
 import JSON
 
-/// Puts together the top-level sections of several files.
+/// Assembles the top-level sections of several files.
 ///
-/// A template may stand in a file behind those that use it, so graphs are put together once all files are there.
+/// A template may follow its uses in a later file, so graphs are assembled after all files are read.
 struct Sections {
   private let context: ReadingContext
   private(set) var server: ConfigNode?
-  /// The graphs and the uses of templates at the top of the files, in their order.
+  /// The graphs and template uses at the top level of the files, in order.
   private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
   let templates: Templates
 
@@ -15,7 +15,7 @@ struct Sections {
     templates = Templates(context)
   }
 
-  /// Takes in a file's root; one of another version is left out, since its keys may mean something else.
+  /// Adds a file's root; a root of another version is skipped, since its keys may differ in meaning.
   mutating func add(_ root: ConfigNode) {
     if root.scalar?.isAbsent == true { return reportMissingVersion(in: root) }
     guard let reader = context.reader(root).mapping(), hasKnownVersion(reader) else { return }
@@ -27,7 +27,7 @@ struct Sections {
     reader.finish()
   }
 
-  /// The graphs of all files, with all that templates give them.
+  /// Returns the graphs of all files, with the expansions of templates.
   func graphs() -> [GraphSection] {
     var graphs = GraphSections(templates, context)
     for (section, use) in contents { graphs.add(section, use, inside: []) }
@@ -41,18 +41,18 @@ struct Sections {
     }
     if case .number(1) = version.node.declaration.plain { return true }
     context.problems.error(
-      "this version of the format is not known here, found \(version.node.summary); write \"signalbox: 1\"",
+      "unsupported format version: found \(version.node.summary), expected \"signalbox: 1\"",
       at: version)
     return false
   }
 
   private func reportMissingVersion(in root: ConfigNode) {
     context.problems.error(
-      "this file does not say in which version of the format it is written; begin it with \"signalbox: 1\"",
+      "missing format version; begin the file with \"signalbox: 1\"",
       at: root.place.source.start)
   }
 
-  /// Key by key; where not both are mappings the later wins, unless it is a mapping left empty.
+  /// Merges key by key; unless both are mappings, the later one wins, except an empty mapping.
   private static func merge(_ earlier: ConfigNode, _ later: ConfigNode) -> ConfigNode {
     guard var entries = earlier.entries else { return later }
     if later.scalar?.isAbsent == true { return earlier }

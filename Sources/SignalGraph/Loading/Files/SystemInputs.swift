@@ -1,32 +1,32 @@
 import Glibc
 
 extension ConfigurationInputs {
-  /// The machine's own files and accounts, and the process's environment.
+  /// The machine's files and accounts, and the environment of the process.
   package static let system = {
     var inputs = systemWithoutAccounts
-    // Only the presence of an entry counts: its content may belong to another thread by now.
+    // Only the presence of an entry counts: another thread may already have overwritten its content.
     inputs.hasUser = { getpwnam($0) != nil }
     inputs.hasGroup = { getgrnam($0) != nil }
     return inputs
   }()
 
-  /// The same for a look at a configuration outside of the service that is to run it.
+  /// The system's inputs for checking a configuration outside its service.
   package static let elsewhere = {
     var inputs = system
     inputs.viewpoint = .elsewhere
     return inputs
   }()
 
-  /// The same for a program that is no service, where the accounts of this machine do not matter.
+  /// The system's inputs for a program other than a service, where the accounts of this machine do not matter.
   package static let systemWithoutAccounts = ConfigurationInputs(
     environment: { name in getenv(name).map { String(cString: $0) } },
     readFile: { path, limit in SystemFile.read(path, limit: limit) },
     listDirectory: { path in SystemFile.list(path) })
 }
 
-/// Files through the C library, since this layer knows nothing of the daemon's descriptors.
+/// File access through the C library, since this layer does not depend on the daemon's descriptors.
 private enum SystemFile {
-  /// A regular file, or a pipe as `check <(generate)` gives it, to its end.
+  /// Reads a regular file, or a pipe such as `check <(generate)`, to its end.
   static func read(_ path: String, limit: Int) -> Result<[UInt8], FileFailure> {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(.system(errno)) }
@@ -57,7 +57,7 @@ private enum SystemFile {
     }
   }
 
-  /// Whether a pipe has something before long; a writer that says nothing must not hold up a reload for ever.
+  /// Waits up to 10 s for a pipe to become readable; a silent writer must not block a reload for ever.
   private static func isReadable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 10_000) > 0
@@ -69,7 +69,7 @@ private enum SystemFile {
     var names: [String] = []
     errno = 0
     while let entry = readdir(directory) {
-      // In place: an entry is only as long as its name, whatever the type says.
+      // Read in place: an entry is only as long as its name, whatever its type says.
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// A string in double quotes, without its escapes.
+  /// Reads a string in double quotes and resolves its escapes.
   mutating func string() throws(SyntaxError) -> String {
     let start = place
     var content: [UInt8] = []
@@ -12,7 +12,7 @@ extension JSONScanner {
         content += scalarBytes()
       }
     }
-    guard take("\"") else { throw SyntaxError("this string is never closed", at: start) }
+    guard take("\"") else { throw SyntaxError("unterminated string", at: start) }
     return String(decoding: content, as: UTF8.self)
   }
 
@@ -26,24 +26,24 @@ extension JSONScanner {
     advance()
     guard let letter = next else { throw unexpected("expected an escape") }
     if letter == UInt8(ascii: "u") { return try unicodeEscape(from: start) }
-    guard let text = Self.escapes[letter] else { throw SyntaxError("JSON has no such escape", at: start) }
+    guard let text = Self.escapes[letter] else { throw SyntaxError("invalid escape in JSON", at: start) }
     advance()
     return text
   }
 
-  /// One code unit, or two of them that make a pair.
+  /// Reads one code unit, or a surrogate pair.
   private mutating func unicodeEscape(from start: Place) throws(SyntaxError) -> String {
     guard let first = codeUnit() else { throw SyntaxError("\\u needs four hexadecimal digits", at: start) }
     if let scalar = Unicode.Scalar(first) { return String(scalar) }
     guard UTF16.isLeadSurrogate(first), take("\\"), next == UInt8(ascii: "u"), let second = codeUnit(),
       UTF16.isTrailSurrogate(second)
     else {
-      throw SyntaxError("this is half of a surrogate pair", at: start)
+      throw SyntaxError("unpaired surrogate", at: start)
     }
     return String(decoding: [first, second], as: UTF16.self)
   }
 
-  /// The four digits after a `u`.
+  /// Reads the four digits after a `u`.
   private mutating func codeUnit() -> UInt16? {
     advance()
     var unit: UInt16 = 0

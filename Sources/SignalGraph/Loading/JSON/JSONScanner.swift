@@ -1,4 +1,6 @@
-/// Walks through the text of a JSON file, and knows where it is.
+import Base
+
+/// A cursor over the text of a JSON file that tracks its place.
 struct JSONScanner {
   /// Offsets from 0.
   struct Position {
@@ -21,34 +23,36 @@ struct JSONScanner {
 
   func place(of position: Position) -> Place { source.place(ofScalar: position.scalar) }
 
-  /// The number of columns since a position in the same line; 1 if it is in an earlier one.
+  /// The number of columns since a position in this line; 1 for a position in an earlier line.
   func length(from start: Position) -> Int {
     let isOnOneLine = place(of: start).line == place.line
     return isOnOneLine ? position.scalar - start.scalar : 1
   }
 
-  /// An error about the text here.
+  /// Returns an error about the text at the cursor.
   func unexpected(_ message: String) -> SyntaxError {
-    SyntaxError(isAtEnd ? "\(message), but the file ends" : message, at: place)
+    let scalar = String(decoding: bytes[position.byte...].prefix(4), as: UTF8.self).unicodeScalars.first
+    if let character = scalar.flatMap(InvisibleCharacter.init) { return .invisible(character, at: place) }
+    return SyntaxError(isAtEnd ? "\(message), but the file ends" : message, at: place)
   }
 
-  /// An error about the text in the place of a key.
+  /// Returns an error about text where a key is expected.
   func unexpectedKey() -> SyntaxError {
     switch next {
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): SyntaxError("JSON has no comments; YAML has, with \"#\"", at: place)
-    case UInt8(ascii: "}"): SyntaxError("in JSON no comma stands before \"}\"", at: place)
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): SyntaxError("JSON has no comments; YAML has them, with \"#\"", at: place)
+    case UInt8(ascii: "}"): SyntaxError("trailing comma before \"}\"", at: place)
     default: unexpected("expected a key in double quotes")
     }
   }
 
   mutating func advance() {
     position.byte += 1
-    // The other bytes of a scalar are continuations.
+    // The remaining bytes of a scalar are continuations.
     while let next, next & 0xC0 == 0x80 { position.byte += 1 }
     position.scalar += 1
   }
 
-  /// Takes the bytes of the Unicode scalar here.
+  /// Consumes the bytes of the Unicode scalar at the cursor.
   mutating func scalarBytes() -> ArraySlice<UInt8> {
     let start = position.byte
     advance()
@@ -65,7 +69,7 @@ struct JSONScanner {
     return true
   }
 
-  /// A number, `true`, `false` or `null`.
+  /// Reads a number, `true`, `false` or `null`.
   mutating func word() throws(SyntaxError) -> String {
     let start = position
     while let next, Self.isWordByte(next) { advance() }

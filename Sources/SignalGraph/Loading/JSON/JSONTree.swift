@@ -1,7 +1,7 @@
 /// Builds the tree of a JSON file (RFC 8259), with the place of each node.
 ///
-/// The parser of the `JSON` target gives values without places, and libyaml accepts much that is not JSON and
-/// refuses some that is (surrogate pairs, long keys), so that a configuration has its own.
+/// The parser of the `JSON` target yields values without places, and libyaml accepts much that is not JSON and rejects
+/// some that is (surrogate pairs, long keys), so configurations have their own parser.
 struct JSONTree {
   private var scanner: JSONScanner
   private let problems: Problems
@@ -12,7 +12,7 @@ struct JSONTree {
     tree.scanner.skipSpace()
     let root = try tree.node()
     tree.scanner.skipSpace()
-    guard tree.scanner.isAtEnd else { throw tree.scanner.unexpected("nothing can follow the document's value") }
+    guard tree.scanner.isAtEnd else { throw tree.scanner.unexpected("unexpected text after the value of the document") }
     return root
   }
 

@@ -1,26 +1,31 @@
-/// The users and groups that access rules name: each is looked up once, since that may take a directory server.
+/// The users and groups in access rules; each is looked up once, since a lookup may query a directory server.
 final class AccountNames {
+  /// A user or a group, by its name.
+  enum Account: Hashable {
+    case user(String)
+    case group(String)
+  }
+
   private let problems: Problems
   private let inputs: ConfigurationInputs
-  private var known: [Principal: Bool] = [:]
+  private var known: [Account: Bool] = [:]
 
   init(_ problems: Problems, _ inputs: ConfigurationInputs) {
     self.problems = problems
     self.inputs = inputs
   }
 
-  /// Warns of a name that nobody has, at the first rule that names it.
-  func warn(of principal: Principal, at node: ConfigNode) {
-    guard known[principal] == nil else { return }
+  /// Warns about an unknown name at the first rule that contains it.
+  func warn(of account: Account, at node: ConfigNode) {
+    guard known[account] == nil else { return }
     let isKnown =
-      switch principal {
+      switch account {
       case .user(let name): inputs.hasUser(name)
       case .group(let name): inputs.hasGroup(name)
-      case .userID, .groupID: true
       }
-    known[principal] = isKnown
+    known[account] = isKnown
     if isKnown { return }
     problems.warning(
-      "nobody on this machine is called \(node.scalar?.text ?? ""), whom this rule names: it matches nobody", at: node)
+      "unknown user or group \(node.scalar?.text ?? ""): this rule matches no client", at: node)
   }
 }

@@ -1,9 +1,9 @@
-/// Durations as a person writes them: `250ms`, `2s`, `1m30s`, `1h`, `7d`, and in tests also `1s5ms250us` and `7ns`.
+/// The notation of durations: `250ms`, `2s`, `1m30s`, `1h`, `7d`, and in tests also `1s5ms250us` and `7ns`.
 package enum DurationText {
-  /// Bounds every duration, so that no clock overflows: a hundred years.
+  /// The upper bound of all durations, a hundred years, so that no clock overflows.
   package static let longest = Duration.seconds(100 * 365 * 86_400)
 
-  /// The finest unit that is taken.
+  /// The finest unit accepted.
   package enum Precision: Int128 {
     case nanoseconds = 1
     case milliseconds = 1_000_000
@@ -14,7 +14,7 @@ package enum DurationText {
     ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
   ]
 
-  /// Whole numbers with their units, from the largest to the smallest, each at most once.
+  /// Parses whole numbers with units, from the largest to the smallest, each at most once.
   package static func duration(_ text: String, to precision: Precision = .milliseconds) -> Duration? {
     var rest = text.utf8[...]
     var units = units.filter { $0.nanoseconds >= precision.rawValue }[...]
@@ -32,7 +32,7 @@ package enum DurationText {
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(fraction) * 1_000_000_000)
   }
 
-  /// The shortest writing, to the nanosecond.
+  /// Returns the shortest notation, to the nanosecond.
   package static func written(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     var rest = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
@@ -45,8 +45,16 @@ package enum DurationText {
     return text
   }
 
-  /// The duration that was probably meant by one with a fraction, with another word for its unit, or with none.
+  /// Returns the likely meanings of a number without a unit; `nil` for any other text, and for a number too small to be
+  /// intended in milliseconds.
+  static func expectation(for text: String) -> String? {
+    guard let number = Int64(text), 100..<1_000_000_000 ~= number else { return nil }
+    return "a duration with its unit, such as \(number)ms or \(number)s"
+  }
+
+  /// Returns the duration probably intended by a fraction, another unit name or a missing unit.
   static func suggestion(for text: String) -> String? {
+    if expectation(for: text) != nil { return nil }
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let word = text.dropFirst(digits.count).filter { $0 != " " }
     guard let number = Double(digits), let unit = words[word.lowercased()], number * Double(unit) < 1e12 else {
@@ -55,7 +63,7 @@ package enum DurationText {
     return written(.milliseconds(Int64(number * Double(unit))))
   }
 
-  /// Milliseconds of the units by the names that people give them.
+  /// Milliseconds per unit, by common names of units.
   private static let words: [String: Int64] = [
     "": 1_000, "ms": 1, "msec": 1, "millis": 1, "s": 1_000, "sec": 1_000, "secs": 1_000, "second": 1_000,
     "seconds": 1_000, "m": 60_000, "min": 60_000, "mins": 60_000, "minute": 60_000, "minutes": 60_000, "h": 3_600_000,

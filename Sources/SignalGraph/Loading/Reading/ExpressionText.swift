@@ -1,10 +1,10 @@
 import JSON
 
-/// The text of an expression, and the places of its columns.
+/// The text of an expression and the places of its columns.
 package struct ExpressionText: Sendable, Placed {
   package let text: String
   package let node: ConfigNode
-  /// How many bytes stand before what the node says: there, the parameters of a template get their values.
+  /// The number of bytes before the node's text: a prefix that binds the parameters of a template.
   private let preamble: Int
 
   init(_ node: ConfigNode, _ text: String, preamble: String = "") {
@@ -16,12 +16,12 @@ package struct ExpressionText: Sendable, Placed {
   package var place: Place { node.place }
   package var length: Int { node.length }
 
-  /// The place of the byte at an offset in the text, as exact as the way it was written allows.
+  /// The place of the byte at an offset in the text, as exact as the scalar's style permits.
   package func place(ofByte offset: Int) -> Place { node.place(ofByte: max(0, offset - preamble)) }
 }
 
 extension Reader {
-  /// An expression: a scalar, taken as it is, without replacing `${…}`.
+  /// Reads an expression: a scalar, taken verbatim, without replacing `${…}`.
   package func expression() -> ExpressionText? {
     guard let parameterised = node.parameterised else { return plainExpression() }
     let reader = Reader(parameterised.written, context)
@@ -33,17 +33,17 @@ extension Reader {
   private func plainExpression() -> ExpressionText? {
     guard let scalar = node.scalar else {
       let kind = node.entries == nil ? "a list" : "a mapping"
-      problems.error("an expression, not \(kind), belongs here; write it in quotes: \(node.quotedExpression)", at: node)
+      problems.error("expected an expression, found \(kind); write it in quotes: \(node.quotedExpression)", at: node)
       return nil
     }
     guard !scalar.text.utf8.allSatisfy({ $0 <= UInt8(ascii: " ") }) else {
-      problems.error("an expression is missing", at: node)
+      problems.error("missing expression", at: node)
       return nil
     }
     return ExpressionText(node, scalar.text)
   }
 
-  /// An expression of a template: it sees each parameter as a variable, or is one that was given as a whole.
+  /// Reads an expression of a template: parameters are variables in it, or the whole expression is one argument.
   private func expression(_ arguments: TemplateArguments) -> ExpressionText? {
     guard let text = node.scalar?.text, let parts = ParameterText(text) else { return plainExpression() }
     if let name = parts.soleParameter, let argument = arguments[name] {
@@ -51,7 +51,7 @@ extension Reader {
     }
     if let name = parts.references.first {
       problems.error(
-        "an expression sees a parameter as a variable: write $\(name); \"${\(name)}\" alone can be a whole expression",
+        "a parameter is a variable in an expression: write $\(name); only a whole expression can be \"${\(name)}\"",
         at: node)
       return nil
     }
@@ -64,11 +64,11 @@ extension Reader {
     return ExpressionText(node, text, preamble: preamble)
   }
 
-  /// The value of a parameter for an expression, which sees nothing of the environment.
+  /// Returns the value of a parameter for an expression, which has no access to the environment.
   private func value(of argument: ConfigNode, _ name: String) -> JSONValue? {
     guard !argument.hasReferences else {
       problems.error(
-        "an expression sees nothing of the environment, and the value of $\(name) has a \"${…}\" in it", at: argument,
+        "the value of $\(name) contains \"${…}\", but expressions cannot read the environment", at: argument,
         related: .init("$\(name) stands here", at: node))
       return nil
     }

@@ -1,12 +1,14 @@
+import Base
 import JSON
-import Spelling
 
-/// Reads a mapping key by key; `finish` reports the keys that were not asked for.
+/// Reads a mapping key by key; `finish` reports the unknown keys.
 package final class MappingReader {
   package let node: ConfigNode
   package let context: ReadingContext
   private let entries: [ConfigNode.Entry]
   private var known: [String] = []
+  /// The deprecated names of known keys.
+  private var formerKeys: [String] = []
 
   init(_ node: ConfigNode, entries: [ConfigNode.Entry], _ context: ReadingContext) {
     self.node = node
@@ -16,48 +18,60 @@ package final class MappingReader {
 
   package var problems: Problems { context.problems }
 
-  /// The value of a key that may be left out.
+  /// Returns the value of an optional key.
   package func optional(_ key: String) -> Reader? {
     known.append(key)
     return entry(key).map { Reader($0.value, context) }
   }
 
-  /// The value of a key; where it is missing, that is reported.
+  /// Returns the value of an optional key, also under its deprecated name, with a warning.
+  package func optional(_ key: String, formerly formerKey: String) -> Reader? {
+    let current = optional(key)
+    formerKeys.append(formerKey)
+    guard let former = entry(formerKey) else { return current }
+    problems.deprecated(former.key, nowCalled: key)
+    guard let current else { return Reader(former.value, context) }
+    problems.error(
+      "duplicate \"\(key)\"", at: former.key, related: .init("also given here", at: current.place))
+    return current
+  }
+
+  /// Returns the value of a required key; reports a missing one.
   package func required(_ key: String) -> Reader? {
     let value = optional(key)
-    if value == nil { problems.error("\"\(key)\" is missing here", at: node) }
+    if value == nil { problems.error("missing \"\(key)\"", at: node) }
     return value
   }
 
-  /// A mapping that may be left out, or be empty because all in it is commented out.
+  /// Reads an optional mapping, which may be empty because all its content is commented out.
   package func section(_ key: String) -> MappingReader? {
     guard let section = optional(key), !section.isAbsent else { return nil }
     return section.mapping()
   }
 
-  /// The key itself and its value, for readers that need the place of the key.
+  /// Returns the key node and its value, for readers that need the place of the key.
   package func entry(_ key: String) -> ConfigNode.Entry? {
     entries.first { $0.name.hasSameBytes(as: key) }
   }
 
-  /// Reports each key that was not asked for, with the nearest of those that were.
+  /// Reports each unknown key with the nearest known one.
   package func finish() {
-    for entry in entries where !known.contains(where: { $0.hasSameBytes(as: entry.name) }) {
+    for entry in entries where !(known + formerKeys).contains(where: { $0.hasSameBytes(as: entry.name) }) {
       let suggestion = Suggestion.likely(for: entry.name, among: known)
-      let list = suggestion == nil && !known.isEmpty ? "; known here: \(known.joined(separator: ", "))" : ""
-      problems.error("unknown key \"\(entry.name)\"\(list)", at: entry.key, suggestion: suggestion)
+      let list = suggestion == nil && !known.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
+      problems.error("unknown key \"\(entry.name)\"\(list)", at: entry.key, for: entry.name, among: known)
     }
   }
 }
 
 extension Reader {
-  /// A mapping, to be read key by key.
+  /// Returns a reader for the keys of a mapping.
   package func mapping() -> MappingReader? {
     guard let entries = entries() else { return nil }
     return MappingReader(node, entries: entries, context)
   }
 
-  /// A mapping whose keys are free.
+  /// Returns the entries of a mapping with arbitrary keys.
   package func entries() -> [ConfigNode.Entry]? {
     if let entries = node.entries { return entries }
     refuse(expected: "a mapping")

@@ -3,7 +3,7 @@ import JSON
 extension ConfigNode {
   /// A description of a node for messages: `the string "x"`, `a mapping`.
   ///
-  /// It shows the text of the file, never the value of a `${…}`, which may be a secret.
+  /// Shows the text of the file, never the value of a `${…}`, which may be a secret.
   var summary: String {
     switch content {
     case .mapping: "a mapping"

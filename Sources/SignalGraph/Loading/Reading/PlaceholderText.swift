@@ -1,4 +1,4 @@
-/// A text with `${…}` in it, taken apart.
+/// A text parsed into literals and `${…}` references.
 struct PlaceholderText {
   enum Piece: Equatable {
     case text(String)
@@ -8,12 +8,12 @@ struct PlaceholderText {
 
   let pieces: [Piece]
 
-  /// Whether anything would change.
+  /// True when the text contains no references.
   var isLiteral: Bool {
     pieces.allSatisfy { if case .text = $0 { true } else { false } }
   }
 
-  /// `$${` stands for `${`; a reference ends with the first `}`.
+  /// `$${` escapes `${`; a reference ends at the first `}`.
   init(_ text: String) throws(ReplacementError) {
     var pieces: [Piece] = []
     var literal = ""

@@ -1,5 +1,5 @@
 extension ConfigNode {
-  /// The expression that was probably meant by a mapping or a sequence, in quotes.
+  /// The expression probably intended by a mapping or a sequence, in quotes.
   var quotedExpression: String {
     let text = flowText
     if text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
@@ -8,7 +8,7 @@ extension ConfigNode {
     return "\"\(text)\""
   }
 
-  /// The node on one line, as jq would be written: `{a: .x, b}`.
+  /// The node on one line in jq notation: `{a: .x, b}`.
   private var flowText: String {
     switch content {
     case .scalar(let scalar): scalar.flowText
@@ -23,7 +23,7 @@ extension ConfigNode {
 }
 
 extension Scalar {
-  /// Quoted text was meant as a string of the expression, so it stays one.
+  /// Quoted text was intended as a string of the expression and stays one.
   fileprivate var flowText: String {
     guard style == .singleQuoted || style == .doubleQuoted else { return text }
     var quoted = "\""

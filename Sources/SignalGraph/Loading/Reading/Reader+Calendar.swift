@@ -1,14 +1,13 @@
-import CivilTime
-import Spelling
+import Base
 
 extension Reader {
-  /// An event in the notation of systemd, or one of some words that stand for one.
+  /// Reads a calendar event in systemd's notation, or one of the given words for an event.
   func calendarEvent(_ words: [String: String] = [:]) -> CalendarEvent? {
     guard let text = text(), !isOpen else { return nil }
     let isCron = !text.contains(":") && text.split(separator: " ").count == 5
     if isCron {
       problems.error(
-        "this looks like cron's notation; a time is written as in \"Mon..Fri 06:30\", \"*:0/15\" or \"daily\"", at: node
+        "this looks like cron notation; write a time as in \"Mon..Fri 06:30\", \"*:0/15\" or \"daily\"", at: node
       )
       return nil
     }
@@ -19,9 +18,9 @@ extension Reader {
     }
     guard event.zoneName.map(isTimeZone) ?? true else { return nil }
     if event.zoneName == nil { context.timeZones.noteLocalZone() }
-    // Of a year in the past the time has been; of the 30th of February it has not.
+    // A time in a past year has occurred once; the 30th of February never has.
     guard event.next(after: 0, in: .utc) != nil else {
-      problems.error("no day is like that: \"\(text)\" never comes", at: node)
+      problems.error("\"\(text)\" never occurs: no such day", at: node)
       return nil
     }
     return event
@@ -34,14 +33,14 @@ extension Reader {
       suggestion: error.word.flatMap { Suggestion.likely(for: $0, among: words + error.known) })
   }
 
-  /// Whether the machine knows a time zone; where it does not, that is reported.
+  /// Checks that the machine knows a time zone; reports an unknown one.
   func isTimeZone(_ name: String) -> Bool {
     if context.timeZones.zone(named: name) != nil { return true }
     let names = context.timeZones.names
     problems.error(
       names.count > 1
         ? "no time zone \"\(name)\" on this machine"
-        : "no time zone \"\(name)\": this machine has no time zones at all (Debian's package is tzdata)",
+        : "no time zone \"\(name)\": no time zones are installed (Debian package: tzdata)",
       at: node, suggestion: Suggestion.likely(for: name, among: names))
     return false
   }

@@ -1,6 +1,6 @@
 /// Names of graphs, signals and actions.
 package enum Name {
-  /// Letters, digits, `_` and `-` of ASCII, at least one.
+  /// ASCII letters, digits, `_` and `-`, at least one.
   package static func isValid(_ name: some StringProtocol) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
@@ -15,10 +15,10 @@ package enum Name {
 }
 
 extension Reader {
-  /// A name of one part.
+  /// Reads a name of one part.
   package func name() -> String? { dottedName(parts: 1...1)?.first }
 
-  /// The parts of a reference such as `smooth`, `climate.smooth` or `climate.fan.values`.
+  /// Reads the parts of a reference such as `smooth`, `climate.smooth` or `climate.fan.values`.
   package func dottedName(parts: ClosedRange<Int> = 1...3) -> [String]? {
     let expected = parts.upperBound == 1 ? "a name" : "the name of a signal"
     guard let scalar = resolved(expected: expected) else { return nil }
@@ -30,11 +30,11 @@ extension Reader {
 }
 
 extension ReadingContext {
-  /// The name that a key gives; reported if it cannot be one.
+  /// Returns the name in a key; reports an invalid one.
   package func name(key: ConfigNode) -> String? {
     guard let text = key.scalar?.text else { return nil }
     if Name.isValid(text) { return text }
-    problems.error("\"\(text)\" cannot be a name: letters, digits, \"_\" and \"-\" can stand in one", at: key)
+    problems.error("invalid name \"\(text)\": use letters, digits, \"_\" and \"-\"", at: key)
     return nil
   }
 }

@@ -8,7 +8,7 @@ extension Reader {
     return nil
   }
 
-  /// A finite number.
+  /// Reads a finite number.
   package func number() -> Double? {
     guard let scalar = resolved(expected: "a number") else { return nil }
     if let number = scalar.number { return number }
@@ -16,20 +16,20 @@ extension Reader {
     return nil
   }
 
-  /// A whole number within a range.
+  /// Reads a whole number within a range.
   package func int(in range: ClosedRange<Int> = .min ... .max) -> Int? {
-    guard let scalar = resolved(expected: "a whole number") else { return nil }
+    guard let scalar = resolved(expected: "an integer") else { return nil }
     guard let number = scalar.number.flatMap(Int.init(exactly:)) else {
-      refuse(expected: "a whole number")
+      refuse(expected: "an integer")
       return nil
     }
     return within(range, number) { "\($0)" }
   }
 
-  /// A count: a whole number from 0, or from a given one, to a billion.
+  /// Reads a count: a whole number from 0, or from `least`, to a billion.
   package func count(from least: Int = 0) -> Int? { int(in: least...1_000_000_000) }
 
-  /// Reports a value outside of its range in the words in which it is written.
+  /// Reports a value outside its range; `written` formats the bound in the notation of the file.
   func within<Value: Comparable>(
     _ range: ClosedRange<Value>, _ value: Value, written: (Value) -> String
   ) -> Value? {

@@ -1,18 +1,20 @@
 extension Reader {
-  /// A duration such as `250ms` or `1m30s`.
+  /// Reads a duration such as `250ms` or `1m30s`.
   package func duration(
     in range: ClosedRange<Duration> = .zero...DurationText.longest, to precision: DurationText.Precision = .milliseconds
   ) -> Duration? {
     let expected = "a duration such as 250ms, 2s or 1m30s"
     guard let scalar = resolved(expected: expected) else { return nil }
     guard let duration = DurationText.duration(scalar.text, to: precision) else {
-      refuse(expected: expected, suggestion: DurationText.suggestion(for: scalar.text))
+      refuse(
+        expected: DurationText.expectation(for: scalar.text) ?? expected,
+        suggestion: DurationText.suggestion(for: scalar.text))
       return nil
     }
     return within(range, duration, written: DurationText.written)
   }
 
-  /// A size in bytes, such as `64KiB` or `4096`.
+  /// Reads a size in bytes, such as `64KiB` or `4096`.
   package func size(in range: ClosedRange<Int> = 0 ... .max) -> Int? {
     let expected = "a size such as 4096, 64KiB or 1MiB"
     guard let scalar = resolved(expected: expected) else { return nil }
@@ -23,12 +25,12 @@ extension Reader {
     return within(range, size, written: SizeText.written)
   }
 
-  /// The permissions of a file in octal, such as `"0660"`.
+  /// Reads the permissions of a file in octal, such as `"0660"`.
   package func mode() -> UInt32? {
     let expected = "permissions in octal, such as \"0660\""
     guard let scalar = resolved(expected: expected) else { return nil }
     let digits = scalar.text.hasPrefix("0o") ? scalar.text.dropFirst(2) : scalar.text[...]
-    // A plain 660 is a decimal number to YAML: it cannot be told which was meant.
+    // A plain 660 is a decimal number in YAML, so its intended base is ambiguous.
     let isOctal = scalar.isString || scalar.text.hasPrefix("0")
     if isOctal, digits.utf8.count <= 4, digits.first != "+", let mode = UInt32(digits, radix: 8), mode <= 0o777 {
       return mode

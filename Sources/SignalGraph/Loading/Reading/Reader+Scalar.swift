@@ -1,6 +1,6 @@
 extension Reader {
-  /// The scalar's text and value; `nil`, and reported, for a collection, for a `${…}` without a value and for one
-  /// that is left open.
+  /// Returns the scalar's text and value; reports and returns `nil` for a collection, a `${…}` without a value and an
+  /// open reference.
   func resolved(expected: String) -> ResolvedScalar? {
     guard let scalar = node.scalar else {
       refuse(expected: expected)
@@ -15,7 +15,7 @@ extension Reader {
     }
   }
 
-  /// Whether there is a `${…}` in it that is left open.
+  /// True when the node contains an open `${…}`.
   var isOpen: Bool { problems.openReferences.contains { $0.place == place } }
 
   private func replaced(_ text: String) -> String? {

@@ -1,15 +1,15 @@
 extension Reader {
-  /// A string; a plain number or boolean is refused with the advice to quote it.
+  /// Reads a string; rejects a plain number or boolean with the advice to quote it.
   package func string() -> String? {
     guard let scalar = resolved(expected: "a string") else { return isOpen ? node.scalar?.text : nil }
     if scalar.isString { return scalar.text }
-    refuse(expected: scalar.isNull ? "a string" : "a string (put it into quotes)")
+    refuse(expected: scalar.isNull ? "a string" : "a string (in quotes)")
     return nil
   }
 
-  /// The text of a scalar of any type, for arguments of programs and the like; null is refused.
+  /// Reads the text of a scalar of any type, such as an argument of a program; rejects null.
   ///
-  /// One that is left open stays as it is written, since any text will do.
+  /// An open reference is returned as written, since any text is valid.
   package func text() -> String? {
     guard let scalar = resolved(expected: "a text") else { return isOpen ? node.scalar?.text : nil }
     if !scalar.isNull { return scalar.text }
@@ -17,7 +17,7 @@ extension Reader {
     return nil
   }
 
-  /// The absolute path of a file.
+  /// Reads the absolute path of a file.
   package func path() -> String? {
     guard let path = text() else { return nil }
     if path.hasPrefix("/"), !path.utf8.contains(0) { return path }

@@ -1,7 +1,7 @@
 package import JSON
 
 extension Reader {
-  /// Any value, as JSON: numbers keep the text in which they were written, `${…}` is replaced.
+  /// Reads any value as JSON: numbers keep their notation, `${…}` is replaced.
   package func value() -> JSONValue? {
     switch node.content {
     case .scalar: return resolved(expected: "a value")?.value
@@ -27,12 +27,12 @@ extension Reader {
 }
 
 extension ReadingContext {
-  /// A node that has been read as it was declared, with parameters of templates in their places.
+  /// Returns a node as declared, with the parameters of templates replaced.
   func declaration(of node: ConfigNode) -> JSONValue { node.declaration(expression(at:)) }
 
-  /// A node with every `${…}` replaced that can be, for comparing a declaration before and after a reload.
+  /// Returns a node with every known `${…}` replaced, for comparing declarations across a reload.
   ///
-  /// It reports nothing, since the readers of the node have done so.
+  /// Reports nothing, since the readers of the node have done so.
   package func expanded(_ node: ConfigNode) -> JSONValue {
     if let expression = expression(at: node) { return .string(expression) }
     switch node.content {
@@ -49,7 +49,7 @@ extension ReadingContext {
 }
 
 extension ConfigNode {
-  /// Whether a `${…}` may stand in it.
+  /// True when the node may contain a `${…}`.
   var hasPlaceholders: Bool {
     switch content {
     case .scalar(let scalar): scalar.text.utf8.contains(UInt8(ascii: "$"))
@@ -58,22 +58,22 @@ extension ConfigNode {
     }
   }
 
-  /// Whether something in it is replaced from outside of the configuration.
+  /// True when part of the node is replaced from outside the configuration.
   var hasReferences: Bool {
     switch content {
     case .scalar(let scalar):
       guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return false }
-      // One that cannot be taken apart is told of where it is read.
+      // A malformed text is reported by its reader.
       return (try? PlaceholderText(scalar.text))?.isLiteral == false
     case .sequence(let elements): return elements.contains(where: \.hasReferences)
     case .mapping(let entries): return entries.contains(where: \.value.hasReferences)
     }
   }
 
-  /// The node as it was declared, as JSON: every `${…}` stays as it was written.
+  /// The node as declared, as JSON: every `${…}` stays as written.
   package var declaration: JSONValue { declaration { _ in nil } }
 
-  /// - Parameter expression: Gives the text of an expression that is to stand in a node's place.
+  /// - Parameter expression: Returns the text of an expression that replaces a node.
   fileprivate func declaration(_ expression: (ConfigNode) -> String?) -> JSONValue {
     if let expression = expression(self) { return .string(expression) }
     switch content {

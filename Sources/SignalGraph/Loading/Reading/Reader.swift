@@ -1,6 +1,6 @@
-/// Reads a node as something: reports what is wrong to the context's problems and gives `nil` then.
+/// Reads a node as a value of some kind; reports an error to the context's problems and returns `nil`.
 ///
-/// The kinds of things are in extensions, one a file.
+/// Each kind has an extension in a file of its own.
 package struct Reader: Placed {
   package let node: ConfigNode
   package let context: ReadingContext
@@ -14,11 +14,11 @@ package struct Reader: Placed {
   package var place: Place { node.place }
   package var length: Int { node.length }
 
-  /// Whether it is empty, as after the colon in `key:`.
+  /// True for an empty value, as after the colon in `key:`.
   package var isAbsent: Bool { node.scalar?.isAbsent ?? false }
 
-  /// Reports that the node is not what it should be.
-  package func refuse(expected: String, suggestion: String? = nil) {
-    problems.error("expected \(expected), found \(node.summary)", at: node, suggestion: suggestion)
+  /// Reports a node of the wrong kind.
+  package func refuse(expected: String, suggestion: String? = nil, fixIt: FixIt? = nil) {
+    problems.error("expected \(expected), found \(node.summary)", at: node, suggestion: suggestion, fixIt: fixIt)
   }
 }

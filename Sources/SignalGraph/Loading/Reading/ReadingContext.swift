@@ -1,22 +1,24 @@
-/// The things that all readers of one configuration share: its problems, and the replacements of `${…}`.
+/// The shared state of all readers of one configuration: its problems and the replacements of `${…}`.
 package final class ReadingContext {
   package let problems: Problems
   let inputs: ConfigurationInputs
   let replacements: Replacements
   let expressions = CompiledExpressions()
-  /// The users and groups of access rules that are known on this machine.
+  /// The users and groups of access rules, looked up on this machine.
   private(set) lazy var names = AccountNames(problems, inputs)
   let timeZones: TimeZones
-  /// The bounds that the files give, once they have been read.
-  var limits = Limits()
-  /// Whether the files name a bus for signals.
+  /// The most bytes of a value: `limits.value` in the files, set once it is read.
+  var valueLimit = 1 << 20
+  /// True when the files name a bus for signals.
   var hasBus = false
-  /// All that the files name on buses.
-  var busMentions: [BusMention] = []
-  /// Where the sources and operators of each signal stand, if somebody asks for that.
+  /// The connections in the files: their names, kinds, and the beginnings of the paths of their requests.
+  var connections: [(name: String, kind: String, base: String)] = []
+  /// The names of the connections with errors of their own.
+  var brokenConnections: Set<String> = []
+  /// The places of the sources and operators of each signal, if requested.
   var stepPlaces: StepPlaces?
 
-  /// The expressions that were read from templates, with the values of parameters in them.
+  /// The expressions from templates, with the values of parameters filled in.
   private var expressionsOfTemplates: [ObjectIdentifier: String] = [:]
 
   package init(problems: Problems, inputs: ConfigurationInputs) {
@@ -26,18 +28,17 @@ package final class ReadingContext {
     timeZones = TimeZones(inputs)
   }
 
-  /// A reader of a node.
   package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
 
-  /// The same for reading something a second time: what is wrong with it was reported then.
+  /// Returns a context for reading a node again; its errors have already been reported.
   package func withoutReporting() -> ReadingContext { ReadingContext(of: self) }
 
-  /// Keeps the text of an expression that was read from a template.
+  /// Records the text of an expression read from a template.
   func note(_ expression: String, for scalar: ParameterisedScalar) {
     expressionsOfTemplates[ObjectIdentifier(scalar)] = expression
   }
 
-  /// The text of a node that was read as an expression of a template.
+  /// Returns the text of a node that was read as an expression of a template.
   func expression(at node: ConfigNode) -> String? {
     node.parameterised.flatMap { expressionsOfTemplates[ObjectIdentifier($0)] }
   }

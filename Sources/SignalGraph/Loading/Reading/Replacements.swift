@@ -1,14 +1,14 @@
-/// The values of `${…}`: each is asked for once, so that one reading of a configuration sees one value.
+/// The values of `${…}`, each looked up once so that one reading of a configuration is consistent.
 final class Replacements {
   private let inputs: ConfigurationInputs
   private var known: [String: Result<String, ReplacementError>] = [:]
 
-  /// A secret or a snippet, not data.
+  /// Enough for a secret or a snippet; not intended for data.
   private static let fileLimit = 1 << 20
 
   init(_ inputs: ConfigurationInputs) { self.inputs = inputs }
 
-  /// A text with every `${…}` in it replaced; the inserted text is not looked at again.
+  /// Replaces every `${…}` in a text; the inserted text is not expanded again.
   func expand(_ text: String) throws(ReplacementError) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -20,7 +20,7 @@ final class Replacements {
     }
     return result
   }
-  /// The value of the reference between `${` and `}`.
+  /// Returns the value of the reference between `${` and `}`.
   private func value(of reference: String) -> Result<String, ReplacementError> {
     if let value = known[reference] { return value }
     let value = Result { () throws(ReplacementError) in try read(reference) }
@@ -51,7 +51,7 @@ final class Replacements {
     }
   }
 
-  /// Credentials come from systemd's `LoadCredential=`, as files in a directory that it names.
+  /// Reads a credential of systemd's `LoadCredential=` from the directory that systemd names.
   private func credential(_ name: String) throws(ReplacementError) -> String {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { throw .badCredential(name) }
     if let known = inputs.credential(name) { return try text(of: known.content, known.path) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// A scalar after `${…}` was replaced and its type was found.
+/// A scalar with `${…}` replaced and its type resolved.
 struct ResolvedScalar {
   let text: String
   let value: JSONValue

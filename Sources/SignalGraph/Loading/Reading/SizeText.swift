@@ -1,6 +1,6 @@
-/// Sizes in bytes as a person writes them: `4096`, `64KiB`, `1MiB`, `2GiB`.
+/// The notation of sizes in bytes: `4096`, `64KiB`, `1MiB`, `2GiB`.
 package enum SizeText {
-  /// The bound of data that is held as one piece: 1 GiB.
+  /// The maximum size of data held as one piece: 1 GiB.
   package static let greatest = 1 << 30
 
   private static let units: [(name: String, bytes: Int)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
@@ -15,7 +15,7 @@ package enum SizeText {
     return isTooLarge ? nil : size
   }
 
-  /// The size that was probably meant by another unit: those of memory are powers of two.
+  /// Returns the size probably intended by another unit: units of memory are powers of two.
   static func suggestion(for text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units = ["k": "KiB", "kb": "KiB", "kib": "KiB", "m": "MiB", "mb": "MiB", "mib": "MiB", "g": "GiB", "gb": "GiB"]
@@ -24,7 +24,7 @@ package enum SizeText {
     return "\(digits)\(unit)"
   }
 
-  /// In the largest unit of which it is a whole number.
+  /// Returns the size in the largest unit that divides it.
   package static func written(_ size: Int) -> String {
     let unit = units.first { size >= $0.bytes && size % $0.bytes == 0 }
     return unit.map { "\(size / $0.bytes)\($0.name)" } ?? "\(size) bytes"

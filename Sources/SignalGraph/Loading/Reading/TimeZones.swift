@@ -1,18 +1,18 @@
-import CivilTime
+import Base
 
-/// The time zones that a configuration names, each read from the system's files once.
+/// The time zones in a configuration, each read once from the system's files.
 final class TimeZones {
   private static let folder = "/usr/share/zoneinfo"
-  /// No zone's file is longer.
+  /// Larger than any zone file.
   private static let fileLimit = 256 << 10
 
   private let inputs: ConfigurationInputs
-  /// By their names; the zone of the machine has none.
+  /// By name; the local zone has an empty name.
   private(set) var known: [String: TimeZone] = [:]
 
   init(_ inputs: ConfigurationInputs) { self.inputs = inputs }
 
-  /// A zone by its name; `nil` where the machine knows none of that name.
+  /// Returns a zone by name; `nil` for an unknown name.
   func zone(named name: String) -> TimeZone? {
     if let zone = known[name] { return zone }
     let zone = name == "UTC" ? .utc : Self.isName(name) ? read("\(Self.folder)/\(name)") : nil
@@ -20,7 +20,7 @@ final class TimeZones {
     return zone
   }
 
-  /// The zone of the machine, as for any program: that of the variable TZ, else of /etc/localtime, else UTC.
+  /// Records the local zone: that of the variable TZ, else of /etc/localtime, else UTC.
   func noteLocalZone() {
     if known[""] == nil { known[""] = fromEnvironment() ?? read("/etc/localtime") ?? .utc }
   }
@@ -44,10 +44,10 @@ final class TimeZones {
     }
   }
 
-  /// The names of all zones, for the search of the one that was meant.
+  /// The names of all zones, for suggestions.
   var names: [String] {
     guard case .success(let bytes) = inputs.readFile("\(Self.folder)/tzdata.zi", 1 << 20) else { return ["UTC"] }
-    // Of a zone its line is `Z NAME …`, of another name for it `L ZONE NAME`.
+    // A line `Z NAME …` declares a zone, `L ZONE NAME` an alias.
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let words = line.split(separator: UInt8(ascii: " "))
       switch words.first?.first {

@@ -1,20 +1,20 @@
-/// A text of a template, taken apart at the parameters in it.
+/// A text of a template, parsed into literals and parameters.
 struct ParameterText {
   enum Piece {
     case text(String)
-    /// The name between `${` and `}`, if it looks like that of a parameter.
+    /// The name between `${` and `}` if it has the form of a parameter's.
     case parameter(String)
-    /// A variable of the environment whose name could be a parameter's, with `:-` or `:?` behind it.
+    /// An environment variable with the form of a parameter's name, followed by `:-` or `:?`.
     case variable(String, name: String)
   }
 
-  /// The name, where the text is `$name` and nothing else.
+  /// The name if the text is exactly `$name`.
   let variable: String?
   let pieces: [Piece]
-  /// The words that stand behind a `$`, as the variables of an expression do.
+  /// The words after a `$`, in the notation of an expression's variables.
   let mentioned: Set<String>
 
-  /// `nil` for a text in which no parameter can stand.
+  /// Returns `nil` for a text without parameters.
   init?(_ text: String) {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
     var pieces: [Piece] = []
@@ -44,7 +44,7 @@ struct ParameterText {
     variable = text.first == "$" && TemplateParameter.isName(word) ? String(word) : nil
   }
 
-  /// The reference that a text begins with, and what follows it.
+  /// Returns the reference at the start of a text and the rest after it.
   private static func reference(_ text: Substring) -> (Piece, after: Substring)? {
     guard text.hasPrefix("${"), let end = text.firstIndex(of: "}") else { return nil }
     let inside = text[..<end].dropFirst(2)
@@ -56,7 +56,7 @@ struct ParameterText {
     return (piece, text[end...].dropFirst())
   }
 
-  /// The name, where the text is `${name}` and nothing else.
+  /// The name if the text is exactly `${name}`.
   var soleParameter: String? {
     guard pieces.count == 3, case .text("") = pieces[0], case .parameter(let name) = pieces[1],
       case .text("") = pieces[2]

@@ -1,9 +1,9 @@
-/// A scalar of a template as it was written there, and the arguments that it sees.
+/// A scalar of a template as written there, and the arguments in its scope.
 ///
-/// The node that stands for it has the text with all parameters put in. An expression is read from here instead, since
-/// to it a parameter is a value and not text.
+/// The node that replaces it has the text with all parameters filled in. Expressions are read from here instead, since
+/// a parameter is a value to them, not text.
 final class ParameterisedScalar: Sendable {
-  /// With the place in the template.
+  /// With its place in the template.
   let written: ConfigNode
   let arguments: TemplateArguments
 

@@ -1,10 +1,10 @@
 import JSON
 
-/// The arguments of one use of a template: a node for each of its parameters.
+/// The arguments of one use of a template: a node for each parameter.
 final class TemplateArguments: Sendable {
   struct Argument: Sendable {
     let node: ConfigNode
-    /// Whether nobody has given it a value: the template is only looked at.
+    /// True when the parameter has no value, since the unused template is only checked.
     let isOpen: Bool
     let size: ConfigNode.Size
 
@@ -17,9 +17,9 @@ final class TemplateArguments: Sendable {
 
   /// The name of the template.
   let template: String
-  /// The names of its parameters, in their order.
+  /// The names of the parameters, in order.
   let names: [String]
-  /// The way on which what stands in the template comes into the configuration; `nil` if it does not.
+  /// The origin of the template's content in this expansion; `nil` if the content does not enter the configuration.
   let origin: PlaceOrigin?
   private let values: [String: Argument]
 
@@ -32,12 +32,12 @@ final class TemplateArguments: Sendable {
 
   subscript(name: String) -> Argument? { values[name] }
 
-  /// Whether the value of one of these is not known.
+  /// Checks for parameters without a value.
   func isOpen(_ names: some Sequence<String>) -> Bool { names.contains { values[$0]?.isOpen == true } }
 }
 
 extension ConfigNode {
-  /// How large a node is with all that is in it.
+  /// The size of a node with all its descendants.
   struct Size: Sendable {
     private(set) var nodes = 1
     private(set) var bytes = 0

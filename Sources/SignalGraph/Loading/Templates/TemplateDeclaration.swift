@@ -1,13 +1,13 @@
-/// A template as a file declares it: parameters, and what they stand in.
+/// A template as declared in a file: parameters and content.
 struct TemplateDeclaration: Sendable {
-  /// The part of a configuration to which a use of a template adds.
+  /// The part of a configuration that a use of the template extends.
   enum Kind: Sendable {
-    /// To the graph that it stands in.
+    /// The enclosing graph.
     case signals
-    /// To the configuration.
+    /// The configuration.
     case graphs
 
-    /// The keys of a template that make up its content.
+    /// The keys of a template's content.
     var keys: [String] {
       switch self {
       case .signals: ["signals", "actions", "tests", "use"]
@@ -19,12 +19,12 @@ struct TemplateDeclaration: Sendable {
   let key: ConfigNode
   let parameters: [TemplateParameter]
   let kind: Kind
-  /// A mapping with the kind's keys.
+  /// A mapping with the keys of its kind.
   let body: ConfigNode
 
   var name: String { key.scalar?.text ?? "" }
 
-  /// Reads a template; `nil` after everything wrong with it has been reported.
+  /// Reads a template; reports all errors and returns `nil` if there are any.
   init?(_ entry: ConfigNode.Entry, _ context: ReadingContext) {
     key = entry.key
     guard context.name(key: key) != nil, let mapping = context.reader(entry.value).mapping() else { return nil }
@@ -36,11 +36,11 @@ struct TemplateDeclaration: Sendable {
     let foreign = content.filter { [kind] in !kind.keys.contains($0) }
     if let first = foreign.first, let entry = mapping.entry(first) {
       context.problems.error(
-        "a template gives either graphs or what stands in one: \"\(first)\" belongs into a graph here", at: entry.key)
+        "a template has either graphs or the content of one: move \"\(first)\" into a graph", at: entry.key)
       return nil
     }
     if content.isEmpty {
-      context.problems.error("a template gives signals, actions, tests or graphs; here are none", at: key)
+      context.problems.error("a template needs signals, actions, tests or graphs", at: key)
       return nil
     }
     body = ConfigNode(
@@ -53,12 +53,13 @@ struct TemplateDeclaration: Sendable {
     return (section.entries() ?? []).compactMap { entry in
       let name = entry.name
       if TemplateParameter.reserved.contains(name) {
-        context.problems.error("\"\(name)\" cannot be a parameter: $\(name) is known to expressions", at: entry.key)
+        context.problems.error(
+          "invalid parameter name \"\(name)\": $\(name) is predefined in expressions", at: entry.key)
         return nil
       }
       guard TemplateParameter.isName(name) else {
         context.problems.error(
-          "\"\(name)\" cannot be a parameter: small letters, digits and \"_\" can stand in its name, a letter first",
+          "invalid parameter name \"\(name)\": use lower-case letters, digits and \"_\", a letter first",
           at: entry.key)
         return nil
       }

@@ -1,11 +1,11 @@
-import Spelling
+import Base
 
-/// Puts the arguments of one use into the content of a template.
+/// Substitutes the arguments of one use into the content of a template.
 struct TemplateExpansion {
   private let arguments: TemplateArguments
   private let problems: Problems
   private let budget: TemplateBudget
-  /// The parameters that stand somewhere in it.
+  /// The parameters that occur in the content.
   private(set) var mentioned: Set<String> = []
 
   init(_ arguments: TemplateArguments, budget: TemplateBudget, _ problems: Problems) {
@@ -14,7 +14,7 @@ struct TemplateExpansion {
     self.problems = problems
   }
 
-  /// A node of the template as it is for this use; `nil` past the bounds, which has been reported.
+  /// Returns a node of the template for this use; `nil` past a limit, which has been reported.
   mutating func expand(_ node: ConfigNode, depth: Int = 1) -> ConfigNode? {
     guard budget.take(nodes: 1, depth: depth) else { return nil }
     let place = node.place.reached(by: arguments.origin)
@@ -47,10 +47,10 @@ struct TemplateExpansion {
     guard let expanded = budget.take(nodes: 1, depth: depth) ? text(key) : nil else { return nil }
     var place = expanded.place
     if let name = key.scalar.flatMap({ ParameterText($0.text)?.variable }), arguments[name] != nil {
-      problems.error("a key is a text: write ${\(name)}", at: Extent(key, reachedBy: arguments.origin))
+      problems.error("a key is a string: write ${\(name)}", at: Extent(key, reachedBy: arguments.origin))
       place = place.reached(by: .open)
     }
-    // A key has no value: nothing else is to be read there.
+    // A key has no value of its own, so it is no parameterised scalar.
     return ConfigNode(place: place, length: expanded.length, content: expanded.content)
   }
 
@@ -72,14 +72,14 @@ struct TemplateExpansion {
     return argument.node.reached(by: origin, parameterised: parameterised(node))
   }
 
-  /// A scalar with the texts of parameters put into its own.
+  /// Returns a scalar with the parameters in its text replaced.
   private mutating func text(_ node: ConfigNode) -> ConfigNode? {
     let place = node.place.reached(by: arguments.origin)
     guard let scalar = node.scalar, let text = ParameterText(scalar.text) else {
       return ConfigNode(place: place, length: node.length, content: node.content)
     }
     var result = ""
-    // A mistake is told once: the rest says nothing more of it.
+    // An error is reported once: the remaining text produces no second one.
     var isOpen = arguments.isOpen(text.references)
     for piece in text.pieces {
       switch piece {
@@ -92,7 +92,7 @@ struct TemplateExpansion {
         if arguments[name] != nil {
           isOpen = true
           problems.error(
-            "the default of \"\(name)\" stands in the template's \"parameters\"",
+            "the default of \"\(name)\" belongs in \"parameters\" of the template",
             at: Extent(node, reachedBy: arguments.origin))
         }
         result += variable
@@ -118,11 +118,11 @@ struct TemplateExpansion {
     if argument.isOpen { return name }
     guard let text = argument.node.scalar?.text else {
       problems.error(
-        "\(argument.node.summary) has no text; ${\(name)} takes that of a string, a number or a boolean, "
+        "\(argument.node.summary) cannot be inserted into text; ${\(name)} needs a string, a number or a boolean, "
           + "$\(name) is the value",
         at: Extent(
           argument.node,
-          reachedBy: PlaceOrigin("put into a text here", at: node, outer: argument.node.place.origin)))
+          reachedBy: PlaceOrigin("inserted into text here", at: node, outer: argument.node.place.origin)))
       return nil
     }
     return text
@@ -134,7 +134,7 @@ struct TemplateExpansion {
       arguments)
   }
 
-  /// - Parameter isSure: Whether it cannot be anything else.
+  /// - Parameter isSure: True when the text has no other possible meaning.
   private func reportUnknown(_ name: String, _ node: ConfigNode, isSure: Bool) {
     let suggestion = Suggestion.likely(for: name, among: arguments.names)
     guard isSure || suggestion != nil else { return }
@@ -150,7 +150,7 @@ struct TemplateExpansion {
 }
 
 extension ConfigNode {
-  /// The node with all in it, reached on a way.
+  /// Returns the node and its descendants with another origin.
   fileprivate func reached(by origin: PlaceOrigin, parameterised: ParameterisedScalar?) -> ConfigNode {
     let content: Content =
       switch self.content {

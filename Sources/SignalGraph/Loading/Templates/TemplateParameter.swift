@@ -1,17 +1,17 @@
 /// A parameter of a template.
 struct TemplateParameter: Sendable {
   let key: ConfigNode
-  /// Its value where a use gives none; `nil` if each use must.
+  /// The default value; `nil` for a required parameter.
   let initial: ConfigNode?
 
   var name: String { key.scalar?.text ?? "" }
 
-  /// Names that expressions give another meaning to.
+  /// Names with another meaning in expressions.
   static let reserved = ["signal", "state", "value", "key"]
 
-  /// Whether it can be the name of a parameter: small letters, digits and `_`, a letter first.
+  /// Checks the form of a parameter's name: lower-case letters, digits and `_`, a letter first.
   ///
-  /// Such a word can be a variable of an expression, and is seldom one of the environment.
+  /// Such a word is a valid variable of an expression, and rarely one of the environment.
   static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in

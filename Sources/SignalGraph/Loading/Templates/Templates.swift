@@ -1,8 +1,8 @@
-import Spelling
+import Base
 
-/// The templates of all files, and what they stand for where they are used.
+/// The templates of all files and their expansions.
 final class Templates {
-  /// The result of one use of a template.
+  /// The expansion of one use of a template.
   struct Expansion {
     let template: String
     let key: ConfigNode
@@ -13,7 +13,7 @@ final class Templates {
   private let context: ReadingContext
   private let budget = TemplateBudget()
   private var declarations: [TemplateDeclaration] = []
-  /// Names that stand for a template with mistakes, which have been reported.
+  /// The names of templates with errors, which have been reported.
   private var broken: Set<String> = []
   private var expanded: Set<String> = []
 
@@ -21,7 +21,7 @@ final class Templates {
 
   private var problems: Problems { context.problems }
 
-  /// Those of which no use was expanded, in the order of the files.
+  /// The templates without an expansion, in the order of the files.
   var unused: [TemplateDeclaration] { declarations.filter { !expanded.contains($0.name) } }
 
   // MARK: Declaring
@@ -30,8 +30,8 @@ final class Templates {
     for entry in section.entries() ?? [] {
       if let earlier = declarations.first(where: { $0.name == entry.name }) {
         problems.error(
-          "template \"\(entry.name)\" is declared twice", at: entry.key,
-          related: .init("declared here first", at: earlier.key))
+          "duplicate template \"\(entry.name)\"", at: entry.key,
+          related: .init("first declared here", at: earlier.key))
       } else if let declaration = TemplateDeclaration(entry, context) {
         declarations.append(declaration)
       } else {
@@ -42,9 +42,9 @@ final class Templates {
 
   // MARK: Using
 
-  /// The results of a `use`, in its order; its mistakes are reported.
+  /// Returns the expansions of a `use`, in order; reports its errors.
   ///
-  /// - Parameter inside: The templates that brought the `use` itself, from the outermost on.
+  /// - Parameter inside: The templates around the `use`, from the outermost on.
   func expansions(of use: ConfigNode, _ kind: TemplateDeclaration.Kind, inside: [String]) -> [Expansion] {
     (context.reader(use).entries() ?? []).flatMap { entry -> [Expansion] in
       guard let template = template(entry.key, kind, inside) else { return [] }
@@ -58,7 +58,7 @@ final class Templates {
     }
   }
 
-  /// The result of a template that nobody uses, as far as its parameters have values of their own.
+  /// Returns the expansion of an unused template, as far as its parameters have defaults.
   func expansionForLooking(at template: TemplateDeclaration) -> Expansion? {
     let values = template.parameters.map { parameter in
       let initial = parameter.initial.map { TemplateArguments.Argument($0) }
@@ -74,7 +74,7 @@ final class Templates {
     var expansion = TemplateExpansion(arguments, budget: budget, problems)
     guard let body = expansion.expand(template.body) else { return reportExceeded(at: key) }
     for parameter in template.parameters where !expansion.mentioned.contains(parameter.name) {
-      problems.warning("nothing in template \"\(template.name)\" uses \"\(parameter.name)\"", at: parameter.key)
+      problems.warning("unused parameter \"\(parameter.name)\" of template \"\(template.name)\"", at: parameter.key)
     }
     return Expansion(template: template.name, key: key, body: body)
   }
@@ -91,23 +91,22 @@ final class Templates {
     guard let template = declarations.first(where: { $0.name == name }) else {
       if !broken.contains(name) {
         problems.error(
-          "no template \"\(name)\"", at: key,
-          suggestion: Suggestion.likely(for: name, among: declarations.map(\.name)))
+          "no template \"\(name)\"", at: key, for: name, among: declarations.map(\.name))
       }
       return nil
     }
     guard template.kind == kind else {
       problems.error(
         kind == .signals
-          ? "template \"\(name)\" gives graphs: its \"use\" stands beside \"graphs\", not within a graph"
-          : "template \"\(name)\" gives signals: its \"use\" stands within a graph",
+          ? "template \"\(name)\" has graphs: put its \"use\" beside \"graphs\", not in a graph"
+          : "template \"\(name)\" has signals: put its \"use\" in a graph",
         at: key, related: .init("the template", at: template.key))
       return nil
     }
     return template
   }
 
-  /// The arguments of one use; `nil` after everything wrong with them has been reported.
+  /// Returns the arguments of one use; reports all errors and returns `nil` if there are any.
   private func arguments(
     _ item: ConfigNode, _ template: TemplateDeclaration, _ key: ConfigNode
   ) -> [String: TemplateArguments.Argument]? {
@@ -118,7 +117,8 @@ final class Templates {
       let suggestion = Suggestion.likely(for: name, among: names)
       let known = suggestion == nil ? "; \(TemplateExpansion.list(names))" : ""
       problems.error(
-        "template \"\(template.name)\" has no parameter \"\(name)\"\(known)", at: entry.key, suggestion: suggestion,
+        "template \"\(template.name)\" has no parameter \"\(name)\"\(known)", at: entry.key, for: name,
+        among: names,
         related: .init("the template", at: template.key))
       isWhole = false
     }
@@ -130,14 +130,14 @@ final class Templates {
       } else {
         problems.error(
           "template \"\(template.name)\" needs \"\(parameter.name)\"", at: item.isNull ? key : item,
-          related: .init("this parameter has no value of its own", at: parameter.key))
+          related: .init("this parameter has no default", at: parameter.key))
         isWhole = false
       }
     }
     return isWhole ? values : nil
   }
 
-  /// Names and values; a scalar stands for the value of the first parameter.
+  /// Returns names and values; a scalar is the value of the first parameter.
   private func given(
     _ item: ConfigNode, _ template: TemplateDeclaration
   ) -> [(name: String, entry: ConfigNode.Entry)]? {
@@ -155,7 +155,7 @@ final class Templates {
     }
   }
 
-  /// Once: all that follows is past the bounds as well.
+  /// Reports once: all later expansions exceed the limit too.
   private func reportExceeded<Result>(at key: ConfigNode) -> Result? {
     if let bound = budget.exceeded, !hasReportedBound {
       hasReportedBound = true
@@ -168,6 +168,6 @@ final class Templates {
 }
 
 extension ConfigNode {
-  /// Whether its text depends on a parameter that has no value, since a template is only looked at.
+  /// True when the text depends on a parameter without a value, since the template is only checked.
   fileprivate var isOpen: Bool { place.origin === PlaceOrigin.open }
 }

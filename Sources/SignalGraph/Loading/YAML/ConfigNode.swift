@@ -2,13 +2,13 @@ import JSON
 
 /// A node of a configuration file, with its place: a scalar, a sequence or a mapping.
 package struct ConfigNode: Sendable, Placed {
-  /// Deeper nesting is refused, as it would be an accident, and readers recurse.
+  /// Deeper nesting is rejected: it would be an accident, and readers recurse.
   static let maximumDepth = 200
 
   package enum Content: Sendable {
     case scalar(Scalar)
     case sequence([ConfigNode])
-    /// In the order in which they were written, without repeated keys.
+    /// In the order of the file, without repeated keys.
     case mapping([Entry])
   }
 
@@ -17,7 +17,6 @@ package struct ConfigNode: Sendable, Placed {
     package let key: ConfigNode
     package let value: ConfigNode
 
-    /// The text of the key.
     package var name: String { key.scalar?.text ?? "" }
 
     package init(key: ConfigNode, value: ConfigNode) {
@@ -26,11 +25,11 @@ package struct ConfigNode: Sendable, Placed {
     }
   }
 
-  /// The place where the node starts; for a node from an alias, the place of its anchor.
+  /// The start of the node; for a node from an alias, the place of its anchor.
   package let place: Place
   package let length: Int
   package let content: Content
-  /// The text with parameters in it, where a template brought the node.
+  /// The text with parameters, for a node from a template.
   let parameterised: ParameterisedScalar?
 
   package init(place: Place, length: Int = 1, content: Content) {
@@ -50,10 +49,10 @@ extension ConfigNode {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  /// Whether it is empty, as after the colon in `key:`.
+  /// True for an empty value, as after the colon in `key:`.
   package var isAbsent: Bool { scalar?.isAbsent ?? false }
 
-  /// Whether it is nothing, written or not.
+  /// True for null, explicit or empty.
   var isNull: Bool {
     guard let scalar else { return false }
     if case .success(.null) = CoreSchema.resolve(scalar.text, as: scalar) { return true }
@@ -68,12 +67,13 @@ extension ConfigNode {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// The value of a key, where the node is a mapping that has it.
-  package subscript(key: String) -> ConfigNode? {
-    entries?.first { $0.name.hasSameBytes(as: key) }?.value
-  }
+  /// Returns the value of a key if the node is a mapping with that key.
+  package subscript(key: String) -> ConfigNode? { entry(key)?.value }
 
-  /// The place of the byte at an offset in the text of a scalar: exact where the text stands in the file as it is,
+  /// Returns the entry of a key if the node is a mapping with that key.
+  func entry(_ key: String) -> Entry? { entries?.first { $0.name.hasSameBytes(as: key) } }
+
+  /// Returns the place of the byte at an offset in a scalar's text: exact where the file contains the text verbatim,
   /// else the start of the scalar.
   package func place(ofByte offset: Int) -> Place {
     guard let scalar, scalar.hasExactColumns else { return place }

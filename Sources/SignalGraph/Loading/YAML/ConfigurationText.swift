@@ -1,15 +1,15 @@
-/// Turns the bytes of a configuration file into its tree: strictly JSON where the name ends in `.json`, else YAML.
+/// Parses the bytes of a configuration file into a tree: strict JSON if the name ends in `.json`, else YAML.
 enum ConfigurationText {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The file and its root; if it cannot be understood, that is reported and there is no root.
+  /// Returns the file and its root; reports a syntax error and returns no root then.
   static func read(
     _ bytes: [UInt8], name: String, index: Int, problems: Problems
   ) -> (file: SourceFile, root: ConfigNode?) {
     let bytes = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let file = SourceFile(name: name, index: index, text: String(decoding: bytes, as: UTF8.self))
     if let offset = firstInvalidByte(in: bytes) {
-      problems.error("this is not UTF-8", at: file.place(ofByte: offset))
+      problems.error("invalid UTF-8", at: file.place(ofByte: offset))
       return (file, nil)
     }
     do throws(SyntaxError) {
@@ -20,7 +20,7 @@ enum ConfigurationText {
     }
   }
 
-  /// The offset from the start of the slice.
+  /// Returns the offset from the start of the slice.
   private static func firstInvalidByte(in bytes: ArraySlice<UInt8>) -> Int? {
     bytes.withUnsafeBufferPointer { buffer in
       do throws(Unicode.UTF8.ValidationError) {

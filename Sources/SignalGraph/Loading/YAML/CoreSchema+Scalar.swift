@@ -1,7 +1,7 @@
 import JSON
 
 extension CoreSchema {
-  /// The value of a scalar with this text and another's style and tag: quoted ones are strings.
+  /// Resolves a text with another scalar's style and tag: quoted scalars are strings.
   static func resolve(_ text: String, as scalar: Scalar) -> Resolution {
     guard let tag = scalar.tag else { return scalar.style == .plain ? resolve(text) : .success(.string(text)) }
     if tag == .string { return .success(.string(text)) }

@@ -1,15 +1,15 @@
 import JSON
 
-/// The meaning of a plain scalar in YAML 1.2's core schema.
+/// The interpretation of plain scalars in YAML 1.2's core schema.
 enum CoreSchema {
-  /// A value, or why there is none.
+  /// A value, or the reason for rejecting the text.
   typealias Resolution = Result<JSONValue, Refusal>
 
   struct Refusal: Error {
     let message: String
   }
 
-  /// `null`, `true`, `12`, `0x1F` and `1.5` are what they look like; all else is a string, `no` and `12:30` too.
+  /// Resolves `null`, `true`, `12`, `0x1F` and `1.5`; all else is a string, including `no` and `12:30`.
   static func resolve(_ text: String) -> Resolution {
     switch text {
     case "", "~", "null", "Null", "NULL": .success(.null)
@@ -19,7 +19,7 @@ enum CoreSchema {
     }
   }
 
-  /// Whether a plain scalar with this text would be a string.
+  /// Checks that a plain scalar with this text is a string.
   static func isString(_ text: String) -> Bool {
     if case .success(.string) = resolve(text) { true } else { false }
   }
@@ -44,7 +44,7 @@ enum CoreSchema {
     let isNumber = digits.allSatisfy { $0.isASCII && ($0.hexDigitValue ?? radix) < radix } && !digits.isEmpty
     guard isNumber else { return nil }
     guard let number = UInt64(digits, radix: radix) else { return tooLarge }
-    // A double holds it exactly or not at all: there is no text to keep, since JSON knows decimals alone.
+    // A double holds the number exactly or not at all: its text need not be kept, since JSON has decimals only.
     guard UInt64(exactly: Double(number)) == number else { return tooLarge }
     return .success(.number(Double(number)))
   }
@@ -55,7 +55,7 @@ enum CoreSchema {
     guard let number = Double(text), number.isFinite else { return tooLarge }
     if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge }
     let value = JSONValue.number(number)
-    // A value that is only moved keeps its text, as far as JSON can say it.
+    // A value that is only forwarded keeps its text, if JSON permits that notation.
     guard shape.isJSON, text != value.description else { return .success(value) }
     return .success(.verbatim(Verbatim(value, text: text)))
   }

@@ -1,8 +1,8 @@
 /// The form of a decimal number: `[-+]? ( \. digits | digits ( \. digits? )? ) ( [eE] [-+]? digits )?`.
 struct NumberShape {
-  /// Whether it has neither a fraction nor an exponent.
+  /// The absence of a fraction and an exponent.
   let isWhole: Bool
-  /// Whether JSON would write it so: no `+`, no leading zero, digits on both sides of the point.
+  /// True for valid JSON notation: no `+`, no leading zero, digits on both sides of the point.
   let isJSON: Bool
 
   init?(_ bytes: [UInt8]) {

@@ -1,10 +1,10 @@
-/// The text of a scalar and how it was written.
+/// The text of a scalar and its style.
 package struct Scalar: Sendable {
   package enum Style: Sendable {
     case plain, singleQuoted, doubleQuoted, literal, folded
   }
 
-  /// The tags of the core schema that a scalar may be given by hand, such as `!!str`.
+  /// The explicit tags of the core schema, such as `!!str`.
   package enum Tag: String, Sendable {
     case string = "str"
     case integer = "int"
@@ -16,7 +16,7 @@ package struct Scalar: Sendable {
   package let text: String
   package let style: Style
   package let tag: Tag?
-  /// Whether the text stands in one line of the file as it is, but for quotes, so that columns inside it can be told.
+  /// True when the file contains the text verbatim on one line, apart from quotes, so that columns in it are known.
   package let hasExactColumns: Bool
 
   package init(_ text: String, style: Style, tag: Tag? = nil, hasExactColumns: Bool = false) {
@@ -26,14 +26,14 @@ package struct Scalar: Sendable {
     self.hasExactColumns = hasExactColumns
   }
 
-  /// Whether it is nothing at all, as the value in `key:` is.
+  /// True for an empty value, as in `key:`.
   package var isAbsent: Bool { style == .plain && tag == nil && text.isEmpty }
 
-  /// The number of columns of the file before the byte at an offset, counted from the scalar's start.
+  /// Returns the number of columns from the scalar's start to the byte at an offset.
   func columns(before offset: Int) -> Int {
     let end = text.utf8.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex
     let before = text.unicodeScalars[..<end]
-    // A quote in single quotes is written twice.
+    // A quote in single quotes is doubled.
     return style == .singleQuoted ? 1 + before.count + before.count { $0 == "'" } : before.count
   }
 }

@@ -1,18 +1,18 @@
-/// Checks the keys of one mapping: scalars, each given once, no merge keys.
+/// Checks the keys of one mapping: scalars, unique, no merge keys.
 struct UniqueKeys {
   let problems: Problems
   private var first: [[UInt8]: ConfigNode] = [:]
 
   init(problems: Problems) { self.problems = problems }
 
-  /// Whether a key may stay; if not, it has been reported.
+  /// Accepts a valid key; reports an invalid one and returns false.
   mutating func accept(_ key: ConfigNode) -> Bool {
     guard let scalar = key.scalar else {
       problems.error("a key must be a plain word or quoted text", at: key)
       return false
     }
     if scalar.isAbsent {
-      problems.error("a key is missing before this \":\"", at: key)
+      problems.error("missing key before \":\"", at: key)
       return false
     }
     if scalar.style == .plain, scalar.text == "<<" {
@@ -28,7 +28,7 @@ struct UniqueKeys {
       first[bytes] = key
       return true
     }
-    problems.error("\"\(text)\" is given twice", at: key, related: .init("first given here", at: earlier))
+    problems.error("duplicate key \"\(text)\"", at: key, related: .init("first given here", at: earlier))
     return false
   }
 }

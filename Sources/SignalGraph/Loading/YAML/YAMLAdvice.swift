@@ -1,9 +1,9 @@
-/// The most likely cause of a complaint of libyaml, and advice on what to write instead.
+/// The most likely cause of a libyaml error, and advice on the correct form.
 ///
-/// Most slips are expressions without quotes that hold something with a meaning in YAML.
+/// Most errors are unquoted expressions with characters that have a meaning in YAML.
 struct YAMLAdvice: Sendable {
   let problem: String
-  /// The beginning of the complaint's context; empty for any.
+  /// The prefix of the error's context; empty for any context.
   let context: String
   let error: @Sendable (YAMLComplaint) -> SyntaxError
 
@@ -25,17 +25,17 @@ struct YAMLAdvice: Sendable {
     YAMLAdvice("did not find expected ',' or '}'") { unclosed($0, "}") },
     YAMLAdvice("did not find expected node content", error: missingValue),
     YAMLAdvice("did not find expected comment or line break", "while scanning a block scalar") {
-      SyntaxError("\"|\" or \">\" begins a block of text here; put the whole value into quotes", at: $0.contextPlace)
+      SyntaxError("\"|\" or \">\" begins a block of text here; put the whole value in quotes", at: $0.contextPlace)
     },
     YAMLAdvice("found character that cannot start any token") { complaint in
       let character = complaint.character.map(String.init) ?? ""
-      return SyntaxError("\"\(character)\" cannot begin a plain value; put the value into quotes", at: complaint.place)
+      return SyntaxError("\"\(character)\" cannot begin a plain value; put the value in quotes", at: complaint.place)
     },
     YAMLAdvice("found unexpected end of stream", "while scanning a quoted scalar") {
-      SyntaxError("this quote is never closed", at: $0.contextPlace)
+      SyntaxError("unterminated quoted string", at: $0.contextPlace)
     },
     YAMLAdvice("could not find expected ':'") {
-      SyntaxError("this line has no \":\" after its key", at: $0.contextPlace)
+      SyntaxError("missing \":\" after the key", at: $0.contextPlace)
     },
     YAMLAdvice("did not find expected alphabetic or numeric character", "while scanning an alias") {
       SyntaxError("text that begins with \"*\" needs quotes", at: $0.contextPlace)
@@ -45,15 +45,15 @@ struct YAMLAdvice: Sendable {
     },
     YAMLAdvice(
       "block sequence entries are not allowed in this context",
-      says: "a list cannot begin in this line; begin it in a line of its own, or put the value into quotes"),
+      says: "a list cannot begin in this line; begin it in a line of its own, or put the value in quotes"),
     YAMLAdvice(
       "found unknown escape character",
-      says: "double quotes know no such escape; in single quotes a \"\\\" needs none"),
+      says: "invalid escape in double quotes; in single quotes a \"\\\" is literal"),
     YAMLAdvice(
       "found invalid Unicode character escape code",
-      says: "this is no character of Unicode; beyond U+FFFF write \\U and eight digits"),
-    YAMLAdvice("control characters are not allowed", says: "a control character cannot stand in YAML as it is"),
-    YAMLAdvice("did not find expected <document start>", says: "nothing can follow the end of the document"),
+      says: "invalid Unicode character; beyond U+FFFF write \\U and eight digits"),
+    YAMLAdvice("control characters are not allowed", says: "control characters are not allowed in YAML; use an escape"),
+    YAMLAdvice("did not find expected <document start>", says: "unexpected text after the end of the document"),
     YAMLAdvice("found incompatible YAML document", says: "only YAML 1.1 and 1.2 can be read"),
   ]
 }
@@ -62,20 +62,20 @@ extension YAMLAdvice {
   @Sendable private static func misplacedColon(_ complaint: YAMLComplaint) -> SyntaxError {
     if complaint.textBefore.contains(": ") {
       return SyntaxError(
-        "\": \" would begin a mapping inside this value; put the whole value into quotes", at: complaint.place)
+        "\": \" would begin a mapping inside this value; put the whole value in quotes", at: complaint.place)
     }
     return SyntaxError(
-      "this key does not fit here; look at its indentation and at the line before it", at: complaint.place)
+      "unexpected key; check its indentation and the line before it", at: complaint.place)
   }
 
   @Sendable private static func notInLine(_ complaint: YAMLComplaint) -> SyntaxError {
     let before = complaint.textBefore.last { $0 != " " }
     if before == "\"" || before == "'" {
-      return SyntaxError("text follows the closing quote; put the whole value into quotes", at: complaint.place)
+      return SyntaxError("unexpected text after the closing quote; put the whole value in quotes", at: complaint.place)
     }
     if complaint.textBefore.contains(":{") || complaint.textBefore.contains(":[") {
       return SyntaxError(
-        "a blank belongs between the \":\" of a key and \(complaint.textBefore.contains(":{") ? "\"{\"" : "\"[\"")",
+        "missing space between the \":\" of a key and \(complaint.textBefore.contains(":{") ? "\"{\"" : "\"[\"")",
         at: complaint.place)
     }
     let (kind, item) =
@@ -96,8 +96,8 @@ extension YAMLAdvice {
 
   @Sendable private static func missingValue(_ complaint: YAMLComplaint) -> SyntaxError {
     guard let character = complaint.character else {
-      return SyntaxError("a value is missing here", at: complaint.place)
+      return SyntaxError("missing value", at: complaint.place)
     }
-    return SyntaxError("a value is missing before \"\(character)\"", at: complaint.place)
+    return SyntaxError("missing value before \"\(character)\"", at: complaint.place)
   }
 }

@@ -1,7 +1,7 @@
-/// Expands aliases into the nodes of their anchors, within bounds: a few lines of aliases can stand for billions
-/// of nodes, or for a tree too deep to walk.
+/// Expands aliases into the nodes of their anchors, within limits: a few lines of aliases can expand to billions of
+/// nodes, or to a tree too deep to walk.
 struct YAMLAliases {
-  /// The start of a node, to be ended once its content is known.
+  /// An open node, closed once its content is known.
   struct Beginning {
     fileprivate let name: String?
     fileprivate let counts: Counts
@@ -30,7 +30,7 @@ struct YAMLAliases {
 
   private var anchors: [String: Anchor] = [:]
   private var counts = Counts()
-  /// The number of open nodes, and its maximum since the innermost of them began.
+  /// The number of open nodes, and its maximum since the innermost of them was opened.
   private var (depth, deepest) = (0, 0)
 
   mutating func begin(_ name: String?, at place: Place) throws(SyntaxError) -> Beginning {
@@ -53,16 +53,16 @@ struct YAMLAliases {
     deepest = max(deepest, beginning.deepest)
   }
 
-  /// The node of an anchor; aliases inside it count each time.
+  /// Returns the node of an anchor; aliases inside it are counted on each use.
   mutating func expand(_ name: String, at place: Place) throws(SyntaxError) -> ConfigNode {
     switch anchors[name] {
     case .closed(let anchored):
       try count(anchored, at: place)
       return anchored.node
-    case .open: throw SyntaxError("the alias \"*\(name)\" stands inside what it stands for", at: place)
+    case .open: throw SyntaxError("the alias \"*\(name)\" is inside its own anchor", at: place)
     case nil:
       throw SyntaxError(
-        "no anchor \"&\(name)\" stands before this alias; text that begins with \"*\" needs quotes", at: place)
+        "no anchor \"&\(name)\" before this alias; text that begins with \"*\" needs quotes", at: place)
     }
   }
 
@@ -70,10 +70,10 @@ struct YAMLAliases {
     counts.aliases += 1 + anchored.inside.aliases
     counts.nodes += anchored.inside.nodes
     guard counts.aliases <= Self.maximumAliases else {
-      throw SyntaxError("more than \(Self.maximumAliases) aliases once they are expanded", at: place)
+      throw SyntaxError("more than \(Self.maximumAliases) aliases after expansion", at: place)
     }
     guard counts.nodes <= Self.maximumNodes else {
-      throw SyntaxError("more than \(Self.maximumNodes) nodes once aliases are expanded", at: place)
+      throw SyntaxError("more than \(Self.maximumNodes) nodes after expansion of aliases", at: place)
     }
     deepest = max(deepest, depth + anchored.height)
     try checkDepth(at: place)

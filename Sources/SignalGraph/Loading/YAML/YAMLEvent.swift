@@ -1,4 +1,4 @@
-/// A step of libyaml through a file.
+/// A parsing event of libyaml.
 struct YAMLEvent {
   enum Kind {
     case documentStart, documentEnd, streamStart, streamEnd
@@ -12,7 +12,6 @@ struct YAMLEvent {
   /// Offsets in the file, in Unicode scalars.
   let start: Int
   let end: Int
-  /// Whether it starts and ends in one line.
   let isOnOneLine: Bool
   var anchor: String?
   var tag: String?

@@ -1,8 +1,8 @@
 import CYAML
 
-/// The events of a YAML text, one after another (libyaml's `yaml_parser_parse`).
+/// The parsing events of a YAML text, in order (libyaml's `yaml_parser_parse`).
 ///
-/// libyaml decides only the syntax; `CoreSchema` decides the meaning of plain scalars.
+/// libyaml decides only the syntax; `CoreSchema` interprets plain scalars.
 final class YAMLEvents {
   private let source: SourceFile
   private let text: UnsafeMutableBufferPointer<UInt8>
@@ -12,7 +12,7 @@ final class YAMLEvents {
     self.source = source
     text = .allocate(capacity: source.text.utf8.count)
     _ = text.initialize(from: source.text.utf8)
-    // It fails only when there is no memory, where Swift's own allocations trap as well.
+    // Fails only without memory, when Swift's own allocations trap as well.
     precondition(yaml_parser_initialize(parser) == 1, "out of memory")
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, text.baseAddress, text.count)

@@ -1,11 +1,11 @@
-/// Writes a tree as YAML that reads as the same tree.
+/// Writes a tree as YAML that parses to an equal tree.
 struct YAMLText {
-  /// Gives the text of an expression that is to stand in a node's place.
+  /// Returns the text of an expression that replaces a node.
   private let expression: (ConfigNode) -> String?
 
-  /// The column up to which a small list or mapping stands on one line.
+  /// The maximum column of a small list or mapping on one line.
   private static let width = 100
-  /// YAML takes nothing longer for a key that stands before its colon.
+  /// YAML's limit for an implicit key.
   private static let longestKey = 1000
 
   init(expression: @escaping (ConfigNode) -> String? = { _ in nil }) { self.expression = expression }
@@ -26,14 +26,14 @@ struct YAMLText {
     let key = Self.key(entry.key)
     let value = lines(of: entry.value)
     if key.utf8.count > Self.longestKey { return ["? \(key)"] + Self.hang(":", value) }
-    // A mapping or a list on several lines stands below its key; so does what follows the first line of a text.
+    // A mapping or a list on several lines follows below its key, as do all but the first line of a text.
     let isCollection = entry.value.scalar == nil && expression(entry.value) == nil && flow(entry.value) == nil
     if isCollection { return ["\(key):"] + value.map { "  \($0)" } }
     let first = value[0].isEmpty ? "\(key):" : "\(key): \(value[0])"
     return [first] + value.dropFirst().map { $0.isEmpty ? "" : "  \($0)" }
   }
 
-  /// Lines behind a sign, which takes the place of their first column.
+  /// Indents lines behind a sign, which replaces the indentation of the first line.
   private static func hang(_ sign: String, _ lines: [String]) -> [String] {
     lines.enumerated().map { index, line in
       line.isEmpty ? (index == 0 ? sign : "") : (index == 0 ? "\(sign) \(line)" : "  \(line)")
@@ -42,7 +42,7 @@ struct YAMLText {
 
   // MARK: On one line
 
-  /// A list or a mapping in brackets: an empty one, or one of a few scalars.
+  /// Returns a list or a mapping in flow style: an empty one, or one of a few scalars.
   private func flow(_ node: ConfigNode) -> String? {
     switch node.content {
     case .scalar: return nil
@@ -88,11 +88,11 @@ struct YAMLText {
     }
     if scalar.isAbsent { return [""] }
     guard scalar.style == .plain else { return block(scalar.text) ?? [quoted(scalar.text)] }
-    // A text that stands for something else than a string can always stand without quotes.
+    // A plain scalar that is not a string never needs quotes.
     return isPlain(scalar.text) ? [scalar.text] : block(scalar.text) ?? [quoted(scalar.text)]
   }
 
-  /// A string, in quotes where it needs them.
+  /// Returns a string, quoted if necessary.
   private static func string(_ text: String) -> [String] {
     if let block = block(text) { return block }
     return [isPlain(text) && CoreSchema.isString(text) ? text : quoted(text)]
@@ -103,13 +103,13 @@ struct YAMLText {
     return isPlain(scalar.text) && scalar.text != "<<" ? scalar.text : quoted(scalar.text)
   }
 
-  /// Whether a text reads as itself without quotes, on one line and outside of brackets.
+  /// Checks that a text parses as itself without quotes, on one line and outside brackets.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last, first != UInt8(ascii: " "), last != UInt8(ascii: " "),
       last != UInt8(ascii: ":"), !"?:,[]{}#&*!|>'\"%@`".utf8.contains(first)
     else { return false }
-    // "- x" is an item of a list, "---" the end of a document; "-5" and "-x" are neither.
+    // "- x" is a list item and "---" a document separator; "-5" and "-x" are neither.
     if first == UInt8(ascii: "-"), bytes.count == 1 || !(bytes[1].isLetterOrDigit || bytes[1] == UInt8(ascii: ".")) {
       return false
     }
@@ -117,7 +117,7 @@ struct YAMLText {
     return isPrintable(text) && !text.contains(": ") && !text.contains(" #")
   }
 
-  /// Several lines as they are; `nil` for a text that a block cannot hold.
+  /// Returns a literal block; `nil` for a text that a block cannot represent.
   private static func block(_ text: String) -> [String]? {
     guard text.utf8.contains(UInt8(ascii: "\n")), text.utf8.first != UInt8(ascii: "\n") else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -137,7 +137,7 @@ struct YAMLText {
     }
   }
 
-  /// In single quotes, in which a `\` is a `\`, where that can be.
+  /// Prefers single quotes, where a `\` is literal.
   private static func quoted(_ text: String) -> String {
     if isPrintable(text) {
       return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
@@ -168,6 +168,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether it means nothing between brackets.
+  /// True for a byte without a meaning between brackets.
   fileprivate var isSafeInFlow: Bool { !",[]{}:#?".utf8.contains(self) }
 }

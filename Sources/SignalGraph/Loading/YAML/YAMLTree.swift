@@ -1,3 +1,5 @@
+import Base
+
 /// Builds the tree of a YAML file from its events.
 struct YAMLTree {
   private let source: SourceFile
@@ -11,7 +13,7 @@ struct YAMLTree {
     events = YAMLEvents(source)
   }
 
-  /// The root of a file's only document; nothing at all if there is none.
+  /// Returns the root of the file's only document; an empty scalar if there is none.
   static func root(of source: SourceFile, _ problems: Problems) throws(SyntaxError) -> ConfigNode {
     var tree = YAMLTree(source, problems: problems)
     return try tree.document()
@@ -26,7 +28,7 @@ struct YAMLTree {
     _ = try events.next()
     let after = try events.next()
     if case .streamEnd = after.kind { return root }
-    throw SyntaxError("a second document begins here; a configuration file holds one", at: place(of: after))
+    throw SyntaxError("unexpected second document: a configuration file holds one", at: place(of: after))
   }
 
   private mutating func node() throws(SyntaxError) -> ConfigNode { try node(at: try events.next()) }
@@ -53,7 +55,9 @@ struct YAMLTree {
     while true {
       let event = try events.next()
       if case .sequenceEnd = event.kind { return collection(.sequence(elements), from: start, to: event) }
-      elements.append(try node(at: event))
+      let element = try node(at: event)
+      try checkBlanks(in: element)
+      elements.append(element)
     }
   }
 
@@ -65,7 +69,9 @@ struct YAMLTree {
       let event = try events.next()
       if case .mappingEnd = event.kind { return collection(.mapping(entries), from: start, to: event) }
       let key = try node(at: event)
+      try checkBlanks(in: key, isKey: true)
       let value = try node()
+      try checkBlanks(in: value)
       if keys.accept(key) { entries.append(ConfigNode.Entry(key: key, value: value)) }
     }
   }
@@ -74,7 +80,7 @@ struct YAMLTree {
 extension YAMLTree {
   private func place(of event: YAMLEvent) -> Place { source.place(ofScalar: event.start) }
 
-  /// Plain and single-quoted scalars are found from their end, since an anchor or a tag may stand before them.
+  /// Locates plain and single-quoted scalars from their end, since an anchor or a tag may precede them.
   private func scalar(_ text: String, _ style: Scalar.Style, at event: YAMLEvent) -> ConfigNode {
     let isExact = event.isOnOneLine && (style == .plain || style == .singleQuoted)
     let scalar = Scalar(text, style: style, tag: tag(of: event), hasExactColumns: isExact)
@@ -91,6 +97,21 @@ extension YAMLTree {
     let (first, last) = (place(of: start), source.place(ofScalar: end.end))
     let isOnOneLine = first.line == last.line
     return ConfigNode(place: first, length: isOnOneLine ? end.end - start.start : 1, content: content)
+  }
+
+  /// Throws for an invisible character at the edge of a plain text or anywhere in a key: it was intended as a space.
+  private func checkBlanks(in node: ConfigNode, isKey: Bool = false) throws(SyntaxError) {
+    guard let scalar = node.scalar, scalar.style == .plain, let first = InvisibleCharacter.first(in: scalar.text) else {
+      return
+    }
+    let scalars = scalar.text.unicodeScalars
+    var (offset, character) = first
+    if !isKey, offset > 0 {
+      guard let last = scalars.last.flatMap(InvisibleCharacter.init) else { return }
+      (offset, character) = (scalars.count - 1, last)
+    }
+    let place = node.place
+    throw .invisible(character, at: Place(file: place.source, line: place.line, column: place.column + offset))
   }
 
   private static let prefix = "tag:yaml.org,2002:"
@@ -110,6 +131,6 @@ extension YAMLTree {
   private func reportTag(_ name: String, at event: YAMLEvent) {
     let written = name.hasPrefix(Self.prefix) ? "!!" + name.dropFirst(Self.prefix.count) : name
     problems.error(
-      "the tag \(written) is not known here; text that begins with \"!\" needs quotes", at: place(of: event))
+      "unknown tag \(written); text that begins with \"!\" needs quotes", at: place(of: event))
   }
 }

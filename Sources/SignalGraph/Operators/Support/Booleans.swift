@@ -1,12 +1,11 @@
 import JSON
 
 extension JSONValue {
-  /// A boolean; `nil` for anything else.
   var boolean: Bool? {
     if case .bool(let bool) = plain { bool } else { nil }
   }
 
-  /// One boolean, or those in a list or an object, as `combine` gives them; `nil` where there is anything else.
+  /// A single boolean, or those in a list or an object, as from `combine`; `nil` if there is any other value.
   var booleans: [Bool]? {
     let parts: [JSONValue]
     switch plain {
@@ -24,7 +23,7 @@ extension JSONValue {
 }
 
 extension OperatorContext {
-  /// A boolean; any other value is reported.
+  /// Returns the boolean; reports any other value.
   func boolean(_ payload: Payload, _ output: StreamObserver) -> Bool? {
     let boolean = payload.value.boolean
     if boolean == nil { refuse(payload, expected: "a boolean", output) }

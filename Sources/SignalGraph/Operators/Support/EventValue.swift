@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-// Events as the wire protocol writes them, without the signal and the number.
+// Events in the form of the wire protocol, without signal and sequence number.
 
 extension JSONValue {
   static func next(_ payload: Payload) -> JSONValue { ["event": "next", "value": payload.value] }
@@ -14,7 +14,7 @@ extension JSONValue {
     }
   }
 
-  /// The event that it writes; `nil` where it is none.
+  /// The event in this form; `nil` for any other value.
   var event: Stream.Event? {
     guard case .object(let object) = plain, case .string(let name)? = object["event"]?.plain else { return nil }
     switch name {

@@ -1,11 +1,11 @@
 import JSON
 import ReactiveCore
 
-// Operators that say one thing about all values, at completion.
+// Operators that emit one result about all values at completion.
 
 extension Signal where Value == Payload, Failure == SignalFailure {
-  /// Folds the values and emits what `result` makes of the state at completion, if anything.
-  func folding<State: Storable>(
+  /// Folds the values and emits the result of the final state at completion, unless it is `nil`.
+  func folding<State: StateCodable>(
     _ context: OperatorContext, _ initial: State, _ next: @escaping (inout State, Payload, StreamObserver) -> Void,
     result: @escaping (State) -> JSONValue?
   ) -> Stream {
@@ -18,7 +18,7 @@ extension Signal where Value == Payload, Failure == SignalFailure {
       })
   }
 
-  /// Emits one value as soon as it is known, and completes; at completion what `otherwise` gives, or its failure.
+  /// Emits one value as soon as it is known, and completes; at completion, emits the result of `otherwise` or fails.
   func deciding(
     _ decide: @escaping (Payload, StreamObserver) -> Payload?,
     otherwise: @escaping () -> Result<Payload?, SignalFailure>

@@ -1,23 +1,22 @@
+import Base
 import JSON
-import Queues
 import ReactiveCore
 
-/// The groups of a stream: a pipe for each key, which is opened when the first value with that key comes.
+/// The groups of a stream: a pipe for each key, opened by the first value with that key.
 ///
-/// A group that is closed completes its pipe, which may go on for a while: delayed values are still to come.
+/// Closing a group completes its input; its pipe may continue for a while to emit delayed values.
 final class Groups: KeptMemory {
-  /// One key and its pipe.
   private final class Group {
     let key: JSONValue
-    /// Counts all groups, in the order in which they were opened.
+    /// A counter of groups, in the order of opening.
     let number: UInt64
-    /// Where values enter its pipe; `nil` once it was closed.
+    /// The input of its pipe; `nil` once the group is closed.
     var input: StreamObserver?
     let run = RecipeRun()
     var lastSeen = Instant.zero
-    /// Its neighbours among the open groups, by when they were last sent a value.
-    unowned(unsafe) var older: Group?
-    unowned(unsafe) var newer: Group?
+    /// Neighbours among the open groups, ordered by the time of their last value.
+    unowned var older: Group?
+    unowned var newer: Group?
 
     init(_ key: JSONValue, _ number: UInt64) {
       self.key = key
@@ -32,9 +31,9 @@ final class Groups: KeptMemory {
   private let overflow: OverflowPolicy
   private let output: StreamObserver
   private var open: [JSONValue: Group] = [:]
-  /// The pipes that run, by the numbers of their groups.
+  /// The running pipes, by the numbers of their groups.
   private var running: [UInt64: Group] = [:]
-  /// The open groups in the order in which they were opened; those that were closed are left in for a while.
+  /// The groups in the order of opening; closed ones are removed lazily.
   private var order = FirstInFirstOut<Group>()
   private var oldest: Group?
   private var newest: Group?
@@ -50,8 +49,8 @@ final class Groups: KeptMemory {
     let number: UInt64
     let isOpen: Bool
     let lastSeen: Instant
-    /// That of its pipe, if that ran.
-    let run: StateReader?
+    /// The state of its pipe, if that was running.
+    let run: StateDecoder?
   }
 
   init(
@@ -65,12 +64,12 @@ final class Groups: KeptMemory {
     self.overflow = overflow
     self.output = output
     keep()
-    if idle != nil { alarm = Alarm(context) { [unowned self] _, _ in closeIdle() } }
+    if idle != nil { alarm = Alarm(context) { [unowned self] _, due in closeIdle(at: due) } }
   }
 
-  // MARK: What comes
+  // MARK: Receiving
 
-  /// Sends a value to its group, which is opened for it if need be.
+  /// Sends a value to its group; opens the group if necessary.
   func receive(_ payload: Payload, key: JSONValue) {
     guard let group = open[key] ?? makeRoom(for: key) else { return }
     group.input?.send(value: payload)
@@ -81,10 +80,10 @@ final class Groups: KeptMemory {
     if let alarm, !alarm.isSet { alarm.set(at: group.lastSeen + idle) }
   }
 
-  /// Ends all groups as their stream has ended.
+  /// Ends all groups when their stream has ended.
   func end(_ ending: Ending<SignalFailure>) {
     let groups = order.all.filter { $0.input != nil }
-    forgetOpen()
+    discardOpen()
     alarm?.cancel()
     guard case .completed = ending else { return output.end(with: SignalEnding(ending)) }
     hasCompleted = true
@@ -92,7 +91,7 @@ final class Groups: KeptMemory {
     completeIfDone()
   }
 
-  /// Opens a group, and closes another one for it if need be; `nil` where there is no room.
+  /// Opens a group and closes another one if necessary; `nil` if the limit does not permit it.
   private func makeRoom(for key: JSONValue) -> Group? {
     if open.count >= limit {
       switch overflow {
@@ -115,7 +114,7 @@ final class Groups: KeptMemory {
     return group
   }
 
-  private func start(_ group: Group, behind stream: Stream, kept: StateReader? = nil) {
+  private func start(_ group: Group, behind stream: Stream, kept: StateDecoder? = nil) {
     running[group.number] = group
     let recipe = context.body.recipe(at: context.place, adding: [group.key], view: .presentTurn) { [self] run in
       run.stream(of: pipe.steps, behind: stream, onError: context.onError)
@@ -123,11 +122,24 @@ final class Groups: KeptMemory {
     group.run.start(
       recipe, kept: kept,
       StreamObserver(
-        value: { [unowned self] in output.send(value: $0) }, ending: { [unowned self] in end($0, of: group) }))
+        value: { [unowned self] in send($0, of: group) }, ending: { [unowned self] in end($0, of: group) }))
+  }
+
+  private func send(_ payload: Payload, of group: Group) {
+    guard let metric = context.signal.metric else { return output.send(value: payload) }
+    let outer = metric.group
+    metric.group = metricGroup(group)
+    output.send(value: payload)
+    metric.group = outer
+  }
+
+  private func metricGroup(_ group: Group) -> MetricSeries.Group {
+    MetricSeries.Group(operation: ObjectIdentifier(self), number: group.number)
   }
 
   private func end(_ ending: Ending<SignalFailure>, of group: Group) {
     running[group.number] = nil
+    context.signal.metric?.end(metricGroup(group))
     if case .failed = ending { return output.end(with: SignalEnding(ending)) }
     completeIfDone()
   }
@@ -159,13 +171,15 @@ final class Groups: KeptMemory {
     }
   }
 
-  private func closeIdle() {
+  private func closeIdle(at due: Instant) {
     guard let idle else { return }
-    while let oldest, oldest.lastSeen + idle <= context.clock.now { close(oldest) }
+    let moment = context.clock.moment(ofTimerDue: due)
+    while let oldest, oldest.lastSeen + idle <= moment { close(oldest) }
     if let oldest, !isOver { alarm?.set(at: oldest.lastSeen + idle) }
   }
 
-  private func forgetOpen() {
+  private func discardOpen() {
+    for group in open.values { (group.older, group.newer) = (nil, nil) }
     open = [:]
     order = FirstInFirstOut()
     (oldest, newest) = (nil, nil)
@@ -176,7 +190,7 @@ final class Groups: KeptMemory {
     alarm?.dispose()
     for group in running.values { group.run.stop() }
     running = [:]
-    forgetOpen()
+    discardOpen()
   }
 
   // MARK: By age
@@ -197,32 +211,32 @@ final class Groups: KeptMemory {
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
-    opened.store(in: &writer)
-    hasCompleted.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    opened.encode(to: &writer)
+    hasCompleted.encode(to: &writer)
     let groups = Dictionary(
       (order.all.filter { $0.input != nil } + running.values).map { ($0.number, $0) }
     ) { first, _ in first }
     writer.count(groups.count)
     for group in groups.values.sorted(by: { $0.number < $1.number }) {
-      group.key.store(in: &writer)
-      group.number.store(in: &writer)
-      (group.input != nil).store(in: &writer)
-      group.lastSeen.store(in: &writer)
-      (running[group.number] != nil).store(in: &writer)
-      if running[group.number] != nil { group.run.store(in: &writer) }
+      group.key.encode(to: &writer)
+      group.number.encode(to: &writer)
+      (group.input != nil).encode(to: &writer)
+      group.lastSeen.encode(to: &writer)
+      (running[group.number] != nil).encode(to: &writer)
+      if running[group.number] != nil { group.run.encode(to: &writer) }
     }
-    // Of those that were last seen at the same moment the order is told apart.
+    // Preserves the order of groups with equal times.
     var ages: [UInt64] = []
     var next = oldest
     while let group = next {
       ages.append(group.number)
       next = group.newer
     }
-    ages.store(in: &writer)
+    ages.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     opened = try UInt64(from: &reader)
     hasCompleted = try Bool(from: &reader)
     for _ in 0..<(try reader.count()) {
@@ -235,12 +249,12 @@ final class Groups: KeptMemory {
     let open = kept.filter(\.isOpen)
     guard Set(kept.map(\.number)).count == kept.count, Set(open.map(\.key)).count == open.count,
       Set(keptAges).count == keptAges.count, Set(keptAges).isSubset(of: open.map(\.number))
-    else { throw StateError("groups are kept that cannot be at the same time") }
+    else { throw StateError("inconsistent groups") }
   }
 
   private var keptAges: [UInt64] = []
 
-  /// Has the groups of the saved state go on.
+  /// Resumes the groups of the saved state.
   func resume() {
     var byNumber: [UInt64: Group] = [:]
     for kept in kept {

@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// The values that a signal sent while it was not its turn, held within a bound.
+/// The values of a signal that waits for its turn, within a limit.
 private final class QueuedSignal: KeptMemory {
   private var waiting: Waiting<Payload>
   private var ending: SignalEnding?
@@ -12,16 +12,16 @@ private final class QueuedSignal: KeptMemory {
     keep()
   }
 
-  /// - Throws: `overflow`, where the bound asks for a failure.
+  /// - Throws: `overflow`, if the policy is to fail.
   func take(_ event: Stream.Event) throws(SignalFailure) {
     if let listener { return listener.send(event) }
     if let value = event.value { try waiting.append(value) } else { ending = event.ending.map(SignalEnding.init) }
   }
 
-  /// The signal starts anew, and has not ended any more.
-  func renew() { ending = nil }
+  /// Resets the ending when the signal restarts.
+  func restartSignals() { ending = nil }
 
-  /// A stream of the values held, and from then on of those that come.
+  /// Returns a stream of the queued values, followed by new ones.
   func stream(in body: RunningBody) -> Stream {
     let (stream, output) = Stream.pipe()
     body.keep(output)
@@ -35,39 +35,39 @@ private final class QueuedSignal: KeptMemory {
     self.listener = listener
   }
 
-  func store(in writer: inout StateWriter) {
-    waiting.store(in: &writer)
-    ending.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    waiting.encode(to: &writer)
+    ending.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     try waiting.restore(from: &reader)
     ending = try SignalEnding?(from: &reader)
   }
 }
 
 extension OperatorContext {
-  /// A signal that follows another.
+  /// Returns a recipe that follows another signal.
   ///
-  /// A signal that runs anyway is heard from now on, and its values wait for their turn; one that is declared on the
-  /// spot, cold or lazy starts when its turn has come.
+  /// A signal that is already running is observed from now on, and its values wait in a queue; an inline, cold or lazy
+  /// signal is started by the recipe.
   ///
-  /// - Parameter output: Fails when more values wait than may.
+  /// - Parameter output: Fails when more values wait than the limit.
   func following(
     _ reference: SignalReference, limit: Int, _ overflow: OverflowPolicy, failing output: StreamObserver,
     _ lifetime: Lifetime
   ) -> Recipe {
     guard runsAnyway(reference) else { return recipe(of: reference) }
     let queued = QueuedSignal(Waiting(limit: limit, overflow: overflow, self))
-    let hearing = Hearing(input(of: reference), in: signal, lifetime) { event in
+    let subscription = UpstreamSubscription(input(of: reference), in: signal, lifetime) { event in
       do throws(SignalFailure) { try queued.take(event) } catch { output.send(error: error) }
     }
-    hearing.onRenewal = { queued.renew() }
-    hearing.begin()
+    subscription.onRestart = { queued.restartSignals() }
+    subscription.begin()
     return body.recipe(at: place) { queued.stream(in: $0) }
   }
 
-  /// The signals that must have settled before one that may start others: those of them that do not run anyway.
+  /// Delays the input until those referenced signals have settled that are not already running.
   func gated(_ input: Stream, beforeStarting references: ArraySlice<SignalReference>) -> Stream {
     gated(input, before: references.filter { !runsAnyway($0) })
   }

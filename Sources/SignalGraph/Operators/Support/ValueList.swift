@@ -1,7 +1,7 @@
 import JSON
 import ReactiveCore
 
-/// A list that fills until something closes it, within a bound.
+/// A list that fills until an event closes it, within a limit.
 final class ValueList {
   private let limit: Int
   private let overflow: OverflowPolicy
@@ -20,7 +20,7 @@ final class ValueList {
     _modify { yield &held.value }
   }
 
-  /// Lists that close a time after their first value, or when they hold `count` values.
+  /// Emits lists that close a time after their first value, or at `count` values.
   func closing(_ input: Stream, after time: Duration, or count: Int?) -> Stream {
     Stream { output, lifetime in
       let alarm = Alarm(context) { [self] _, _ in close(output) }
@@ -39,7 +39,7 @@ final class ValueList {
     }
   }
 
-  /// Lists that close with the times of a calendar, or when they hold `count` values.
+  /// Emits lists that close at the times of a calendar, or at `count` values.
   func closing(_ input: Stream, with calendar: Calendar, or count: Int?) -> Stream {
     Stream { output, lifetime in
       let alarm = CalendarAlarm(context, calendar, repeatingAfter: .zero) { [self] _, _ in close(output) }
@@ -56,7 +56,7 @@ final class ValueList {
     }
   }
 
-  /// Lists that close when an expression is true for what they hold.
+  /// Emits lists that close when an expression is true for their content.
   func closing(_ input: Stream, when condition: Evaluator) -> Stream {
     input.through(
       value: { [self] payload, output in
@@ -66,7 +66,7 @@ final class ValueList {
       ending: { [self] in end($0, $1) })
   }
 
-  /// Lists that close before a value with which an expression is not true for them.
+  /// Emits lists that close before a value for which an expression on the content is not true.
   func closing(_ input: Stream, unless condition: Evaluator) -> Stream {
     input.through(
       value: { [self] payload, output in
@@ -77,9 +77,9 @@ final class ValueList {
       ending: { [self] in end($0, $1) })
   }
 
-  /// Lists that close when a signal emits, with what came before it and in the same turn.
-  func closing(_ input: Stream, on signal: RenewableInput) -> Stream {
-    context.join([RenewableInput(input), signal]) { [self] inbox, output in
+  /// Emits lists that close when a signal emits; values from the same turn are included.
+  func closing(_ input: Stream, on signal: RestartableInput) -> Stream {
+    context.join([RestartableInput(input), signal]) { [self] inbox, output in
       for event in inbox[0] {
         if let payload = event.value { append(payload, output) }
       }
@@ -113,7 +113,7 @@ final class ValueList {
 }
 
 extension Signal where Value == Payload, Failure == SignalFailure {
-  /// Lists of `count` values, of which one begins at every `step` values.
+  /// Emits lists of `count` values; a new one begins every `step` values.
   func inLists(_ context: OperatorContext, of count: Int, every step: Int) -> Stream {
     let open = context.cell([[JSONValue]]())
     let number = context.cell(0)

@@ -1,12 +1,12 @@
 import JSON
 import ReactiveCore
 
-/// One call of an action, from its start until its program is gone or its method has returned.
+/// One call of an action, from its start until its program has exited or its method has returned.
 final class ActionCall: WorkingCall {
   private let declaration: ActionDeclaration
   let engine: GraphEngine
   private let work: any CallWork
-  /// The caller; `nil` once it was told of the end.
+  /// The caller's observer; `nil` once the end was delivered or the call was cancelled.
   private var observer: ((CallEvent) -> Void)?
   private var timer: GraphTimer?
   private var isGone = false
@@ -18,8 +18,8 @@ final class ActionCall: WorkingCall {
     self.observer = observer
   }
 
-  /// One that was written down, of which nobody is told any more; its work does not go on yet.
-  init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateReader) throws(StateError) {
+  /// Restores a saved call, without its caller; its work does not resume yet.
+  init(of declaration: ActionDeclaration, engine: GraphEngine, from reader: inout StateDecoder) throws(StateError) {
     self.declaration = declaration
     self.engine = engine
     work = declaration.task.work(of: declaration.name)
@@ -30,19 +30,23 @@ final class ActionCall: WorkingCall {
     }
   }
 
-  func store(in writer: inout StateWriter) {
-    (observer != nil).store(in: &writer)
-    work.store(in: &writer)
-    (timer?.record ?? nil).store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    (observer != nil).encode(to: &writer)
+    work.encode(to: &writer)
+    (timer?.record ?? nil).encode(to: &writer)
   }
 
   var world: any GraphWorld { engine.world }
   var environment: [String] { [] }
-  /// A program that runs again is given nothing.
+  /// No value: a restarted program gets no input.
   var valueAgain: Payload? { nil }
   var isEffect: Bool { false }
+  /// A client's call is made once.
+  private(set) lazy var key = CallKey.key(of: "\(declaration.name)-\(engine.clock.microseconds)-\(engine.nextRun())")
+  var attempt: Int { 1 }
+  var timeout: Duration? { declaration.timeout }
 
-  /// Begins its work, with the value that it is called with.
+  /// Starts its work with the value of the call.
   func start(with value: Payload?) {
     if let timeout = declaration.timeout {
       timer = engine.clock.schedule(at: engine.clock.now + timeout) { [self] in timeOut() }
@@ -50,25 +54,31 @@ final class ActionCall: WorkingCall {
     work.start(with: value, for: self)
   }
 
-  /// Has a call that was written down go on.
-  func goOn() { work.goOn(for: self) }
+  /// Resumes the work of a saved call.
+  func resume() { work.resume(for: self) }
 
-  /// Whether nobody waits for it any more, though its work may not have ended.
+  /// True if no caller waits for it any more, even if its work has not ended.
   var isCancelled: Bool { observer == nil }
 
-  /// Ends its work; who called is not told.
+  /// Terminates its work; the caller receives nothing more.
   func cancel() {
     observer = nil
     dropTimer()
     work.terminate(for: self)
   }
 
-  /// Its timer holds the call.
+  /// Terminates its work together with all graphs; its end has no effect.
+  func abandon() {
+    isGone = true
+    cancel()
+  }
+
+  /// Cancels the timer, which retains the call.
   private func dropTimer() {
     if let timer = timer.take() { engine.clock.cancel(timer) }
   }
 
-  /// The action as it stands now: a reload may have removed it, and another one made it anew.
+  /// The action as currently declared: a reload may have removed it, and another may have added it again.
   private var action: RunningAction? { engine.actions[declaration.name] }
 
   // MARK: Outputs
@@ -85,7 +95,7 @@ final class ActionCall: WorkingCall {
 
   // MARK: The end
 
-  /// The action stays busy until its work is over.
+  /// Reports the timeout; the action stays busy until its work has ended.
   private func timeOut() {
     timer = nil
     guard let observer else { return }
@@ -99,28 +109,40 @@ final class ActionCall: WorkingCall {
   }
 
   func finish(_ failure: SignalFailure?, status: Int32?) {
+    let outcome = failure.map { SignalFailure(code: "failed", message: $0.message) }
+    finish(failure, effect: outcome, status: status)
+  }
+
+  func finish(_ failure: SignalFailure, status: Int32?, _ advice: RetryAdvice) {
+    finish(failure, effect: failure, status: status)
+  }
+
+  private func finish(_ failure: SignalFailure?, effect outcome: SignalFailure?, status: Int32?) {
     guard !isGone else { return }
     isGone = true
     dropTimer()
     let observer = observer.take()
     engine.calls[declaration.name] = nil
     engine.turns.run {
-      if let failure, observer != nil {
-        action?.emit(SignalFailure(code: "failed", message: failure.message), status: status)
-      }
-      action?.tellState()
+      if let outcome, observer != nil { action?.emit(outcome, status: status) }
+      action?.reportState()
     }
     observer?(failure.map { .failed($0, status: status) } ?? .completed)
   }
 
-  // MARK: A test in place of its work
+  // MARK: Test input in place of its work
 
   func receive(_ value: Payload) { put(value) }
 
   func receive(_ ending: SignalEnding) {
     switch ending {
     case .completed: finish(nil, status: 0)
-    case .failed(let failure): finish(failure, status: nil)
+    case .failed(let failure):
+      if declaration.task.keepsCodes {
+        finish(failure, effect: failure, status: nil)
+      } else {
+        finish(failure, status: nil)
+      }
     case .interrupted:
       observer = nil
       finish(nil, status: nil)

@@ -1,17 +1,17 @@
 import JSON
 import ReactiveCore
 
-/// The marks by which a program knows a call again that is made once more.
+/// The identity of a call, which lets a program recognize a repetition.
 struct CallIdentity {
-  /// Counts the calls of one operator, from 1.
+  /// The number of the call among those of one operator, from 1.
   private(set) var number: UInt64 = 0
-  /// The same for each try, and after a restart.
+  /// The message id, equal for all tries and after a restart.
   private(set) var message = ""
   private(set) var input = Payload.value(.null)
 
   init() {}
 
-  /// One that no other call has, of any signal or any run of the daemon.
+  /// Creates an identity that is unique among the calls of all signals and all runs of the daemon.
   init(number: UInt64, in context: OperatorContext, _ input: Payload) {
     self.number = number
     self.input = input
@@ -19,14 +19,22 @@ struct CallIdentity {
   }
 }
 
-extension CallIdentity: Storable {
-  func store(in writer: inout StateWriter) {
-    number.store(in: &writer)
-    message.store(in: &writer)
-    input.store(in: &writer)
+extension CallIdentity {
+  /// The time of its beginning in microseconds since 1970, as its name has it.
+  var time: Int64? {
+    let parts = message.split(separator: "-")
+    return parts.count < 3 ? nil : Int64(parts[parts.count - 2])
+  }
+}
+
+extension CallIdentity: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    number.encode(to: &writer)
+    message.encode(to: &writer)
+    input.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     number = try UInt64(from: &reader)
     message = try String(from: &reader)
     input = try Payload(from: &reader)

@@ -1,19 +1,19 @@
 import JSON
 import ReactiveCore
 
-/// The work that a call has done: a program that runs, or a method that is called.
+/// The work of a call: a program that runs, or a method that is called.
 ///
-/// It is given the call whenever it may tell it something, and does not keep it beyond its end.
+/// It receives the call whenever it may report to it, and does not retain it beyond its end.
 protocol CallWork: AnyObject {
-  /// Begins, with the value of the call.
+  /// Starts with the value of the call.
   func start(with value: Payload?, for call: any WorkingCall)
 
-  /// Begins again where it stood when the call was written down.
-  func goOn(for call: any WorkingCall)
+  /// Resumes from the saved state of the call.
+  func resume(for call: any WorkingCall)
 
-  /// Asks it to end; it tells its end, at once perhaps.
+  /// Requests the end, which is reported to the call, possibly at once.
   func terminate(for call: any WorkingCall)
 
-  func store(in writer: inout StateWriter)
-  func restore(from reader: inout StateReader) throws(StateError)
+  func encode(to writer: inout StateEncoder)
+  func restore(from reader: inout StateDecoder) throws(StateError)
 }

@@ -1,36 +1,36 @@
 package import JSON
 package import ReactiveCore
 
-/// An action as clients call it.
+/// An action that clients can call.
 package protocol CallableAction: AnyObject {
   /// `graph.action`.
   var name: String { get }
 
-  /// The clients that may call it, its graph's rules already taken in.
+  /// The clients that may call it, with its graph's rules merged in.
   var access: AccessRules { get }
 
   /// Starts a run.
   ///
   /// - Parameters:
   ///   - value: The value that the client sent with the call.
-  ///   - observer: Told of each output, then of the end; on the graphs' thread, perhaps before this returns.
-  /// - Returns: A disposable that cancels the run, without a word to the observer.
+  ///   - observer: Receives each output and then the end, on the graphs' thread, possibly before this returns.
+  /// - Returns: A disposable that cancels the run; the observer receives nothing more then.
   func call(_ value: Payload?, _ observer: @escaping (CallEvent) -> Void) throws(CallRefusal) -> any Disposable
 }
 
-/// An event of a run of an action: outputs come first, then one end.
+/// An event of a run of an action: outputs, then exactly one end.
 package enum CallEvent: Sendable {
   case next(Payload)
   case completed
-  /// - Parameter status: The exit status of its program, where it had one.
+  /// - Parameter status: The exit status of its program, if any.
   case failed(SignalFailure, status: Int32?)
   case timedOut
 }
 
-/// Why an action does not run.
+/// The reason that an action does not run.
 package enum CallRefusal: Error {
   /// Its `enabled_if` is not true.
   case disabled
-  /// It runs already.
+  /// It is running already.
   case busy
 }

@@ -1,17 +1,17 @@
 import JSON
 import ReactiveCore
 
-/// A method of an object on a bus that is called for a call.
+/// A method of an object on a bus, called as the work of a call.
 final class MethodWork: CallWork {
   private let declared: DeclaredMethod
   private let action: String
   private var arguments: [JSONValue] = []
-  /// The number under which the answer comes.
+  /// The number of the attachment that receives the answer.
   private var number: UInt64 = 0
-  /// The request that is under way, to be disposed of when nobody wants its answer any more.
+  /// The pending request, disposed of when its answer is no longer needed.
   private var request: (any Disposable)?
-  /// The mistake in the arguments, for which the service is not asked.
-  private var mistake: SignalFailure?
+  /// The error in the arguments; the service is not called then.
+  private var problem: SignalFailure?
   private var timer: GraphTimer?
 
   init(_ declared: DeclaredMethod, of action: String) {
@@ -19,35 +19,35 @@ final class MethodWork: CallWork {
     self.action = action
   }
 
-  func store(in writer: inout StateWriter) {
-    number.store(in: &writer)
-    arguments.store(in: &writer)
-    mistake.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    number.encode(to: &writer)
+    arguments.encode(to: &writer)
+    problem.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     number = try UInt64(from: &reader)
     arguments = try [JSONValue](from: &reader)
-    mistake = try SignalFailure?(from: &reader)
+    problem = try SignalFailure?(from: &reader)
   }
 
   func start(with value: Payload?, for call: any WorkingCall) {
     do throws(SignalFailure) {
       arguments = try declared.arguments(for: value?.value ?? .null, of: action, call.engine)
     } catch {
-      mistake = error
+      problem = error
     }
-    goOn(for: call)
+    resume(for: call)
   }
 
-  func goOn(for call: any WorkingCall) {
-    guard let mistake else { return ask(for: call) }
-    // As the bus tells a mistake: not before the call has begun.
+  func resume(for call: any WorkingCall) {
+    guard let problem else { return ask(for: call) }
+    // Like an error from the bus, it arrives only after the call has begun.
     let clock = call.engine.clock
-    timer = clock.schedule(at: clock.now) { call.finish(mistake, status: nil) }
+    timer = clock.schedule(at: clock.now) { call.finish(problem, status: nil) }
   }
 
-  /// The service goes on with what it was asked for: nobody hears of it.
+  /// Finishes the call; the service completes the method, but its answer is ignored.
   func terminate(for call: any WorkingCall) {
     request.take()?.dispose()
     if let timer = timer.take() { call.engine.clock.cancel(timer) }

@@ -1,34 +1,37 @@
 import JSON
 import ReactiveCore
 
-/// One try of a call that a pipe makes, from its start until its work is over.
+/// One try of a pipe's call, from its start until its work has ended.
 final class PipedCall: WorkingCall {
   private let action: String
   private let identity: CallIdentity
   private let context: OperatorContext
   private let output: StreamObserver
-  /// Told of the exit status with which its program has failed.
-  private let noteStatus: (Int32?) -> Void
+  /// Counts the attempts of its call, from 1.
+  let attempt: Int
+  /// Told how it has failed.
+  private let noteFailure: (CallFailure) -> Void
   private let work: KeptWork
   private var timer: Alarm?
-  private var timeout: Duration?
+  private(set) var timeout: Duration?
   private(set) var world: any GraphWorld
   private var isAtWork = false
   private var isGone = false
-  /// Starts it once it may.
+  /// Starts it, once that is allowed.
   var waiting: (() -> Void)?
-  /// Called when its work is over.
+  /// Called when its work has ended.
   var onGone: () -> Void = {}
 
   init(
-    of action: String, _ identity: CallIdentity, in context: OperatorContext, to output: StreamObserver,
-    noting status: @escaping (Int32?) -> Void
+    of action: String, _ identity: CallIdentity, attempt: Int, in context: OperatorContext, to output: StreamObserver,
+    noting note: @escaping (CallFailure) -> Void
   ) {
     self.action = action
     self.identity = identity
     self.context = context
     self.output = output
-    noteStatus = status
+    self.attempt = attempt
+    noteFailure = note
     world = context.world
     work = KeptWork(context.action(named: action).declaration)
     let timer = Alarm(context) { [unowned self] _, _ in timeOut() }
@@ -39,6 +42,7 @@ final class PipedCall: WorkingCall {
   var engine: GraphEngine { context.engine }
   var valueAgain: Payload? { identity.input }
   var isEffect: Bool { true }
+  var key: String { CallKey.key(of: identity.message) }
 
   var environment: [String] {
     [
@@ -47,25 +51,29 @@ final class PipedCall: WorkingCall {
     ]
   }
 
-  /// The action as it stands now, which a reload may change.
+  /// The action as currently declared, which a reload may change.
   private var running: RunningAction? { engine.actions[action] }
 
-  /// - Parameter isKnown: Whether it is one that ran already, of which the state was written down and read in between.
+  /// - Parameter isKnown: True if it was running already when its state was saved and restored.
   func start(in world: any GraphWorld, isKnown: Bool) {
     self.world = world
     isAtWork = true
     engine.pipedCalls[action, default: []].append(self)
-    // The action's signals remember one that was under way, but for those in another runtime, which began anew.
-    if !context.body.isRestored { running?.tell(.began) } else if !isKnown { engine.mirrors.onNews(action, .began) }
+    // The action's restored signals know of a try that was under way; those in another runtime have restarted.
+    if !context.body.isRestored {
+      running?.emit(.began)
+    } else if !isKnown {
+      engine.mirrors.onActionEvent(action, .began)
+    }
     let begun = work.begin(context.action(named: action).declaration)
     timeout = begun.timeout
     if let timeout, timer?.isSet == false { timer?.set(at: context.clock.now + timeout) }
-    if context.body.isRestored { return begun.work.goOn(for: self) }
+    if context.body.isRestored { return begun.work.resume(for: self) }
     engine.onCall(action, identity.input)
     begun.work.start(with: identity.input, for: self)
   }
 
-  /// Nobody waits for it any more: its work is ended.
+  /// Terminates its work, whose result is no longer needed.
   private func stop() {
     timer?.dispose()
     timer = nil
@@ -81,7 +89,7 @@ final class PipedCall: WorkingCall {
   func put(_ value: Payload) {
     guard !context.body.hasEnded else { return }
     engine.turns.run {
-      running?.tell(.output(value))
+      running?.emit(.output(value))
       output.send(value: value)
     }
   }
@@ -93,50 +101,62 @@ final class PipedCall: WorkingCall {
 
   // MARK: The end
 
-  /// The action stays at work until its program is gone.
+  /// Fails the call; the action stays busy until its program has exited.
   private func timeOut() {
     let failure = SignalFailure(
       code: "timeout", message: "no end within \(DurationText.written(timeout ?? .zero))")
-    noteStatus(nil)
-    running?.tell(.failed(failure, status: nil))
+    noteFailure(CallFailure(failure, status: nil))
+    running?.emit(.failed(failure, status: nil))
     output.send(error: failure)
   }
 
   func finish(_ failure: SignalFailure?, status: Int32?) {
+    finish(failure.map { CallFailure(SignalFailure(code: "failed", message: $0.message), status: status) })
+  }
+
+  func finish(_ failure: SignalFailure, status: Int32?, _ advice: RetryAdvice) {
+    finish(CallFailure(failure, status: status, advice))
+  }
+
+  private func finish(_ failure: CallFailure?) {
     guard !isGone else { return }
     isGone = true
     engine.pipedCalls[action]?.removeAll { $0 === self }
-    if !context.body.hasEnded { tellEnd(failure, status) }
-    // The next one begins before the action may say that nothing runs.
+    if !context.body.hasEnded { deliverEnd(failure) }
+    // The next try must begin before the action can report that nothing runs.
     onGone()
-    running?.tell(.over)
+    running?.emit(.over)
   }
 
-  private func tellEnd(_ failure: SignalFailure?, _ status: Int32?) {
+  private func deliverEnd(_ failure: CallFailure?) {
     engine.turns.run {
       guard let failure else { return output.sendCompleted() }
-      let told = SignalFailure(code: "failed", message: failure.message)
-      noteStatus(status)
-      running?.tell(.failed(told, status: status))
-      output.send(error: told)
+      noteFailure(failure)
+      running?.emit(.failed(failure.failure, status: failure.status))
+      output.send(error: failure.failure)
     }
   }
 
-  // MARK: A test in place of the program
+  // MARK: Test input in place of the program
 
   func receive(_ value: Payload) { put(value) }
 
   func receive(_ ending: SignalEnding) {
     switch ending {
     case .completed: finish(nil, status: 0)
-    case .failed(let failure): finish(failure, status: nil)
+    case .failed(let failure):
+      if context.action(named: action).declaration.task.keepsCodes {
+        finish(CallFailure(failure, status: nil))
+      } else {
+        finish(failure, status: nil)
+      }
     case .interrupted: finish(nil, status: nil)
     }
     work.present?.terminate(for: self)
   }
 }
 
-/// The work of a try, saved with it; it is that of the action as it stands when the try begins.
+/// The work of a try, saved with it; it is made from the action's declaration at the beginning of the try.
 private final class KeptWork: KeptMemory {
   private let declaration: ActionDeclaration
   private(set) var present: (any CallWork)?
@@ -146,19 +166,19 @@ private final class KeptWork: KeptMemory {
     keep()
   }
 
-  /// - Returns: The saved work, or one that is to begin.
+  /// - Returns: The saved work, or work that has not begun.
   func begin(_ declaration: ActionDeclaration) -> (work: any CallWork, timeout: Duration?) {
     let work = present ?? declaration.task.work(of: declaration.name)
     present = work
     return (work, declaration.timeout)
   }
 
-  func store(in writer: inout StateWriter) {
-    (present != nil).store(in: &writer)
-    present?.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    (present != nil).encode(to: &writer)
+    present?.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     guard try Bool(from: &reader) else { return }
     let work = declaration.task.work(of: declaration.name)
     try work.restore(from: &reader)

@@ -3,23 +3,29 @@ import ReactiveCore
 
 /// The calls of one `call` in a pipe.
 ///
-/// Each is a run of its own, saved with its value, which the operator's strategy starts and stops.
+/// Each is a run of its own, saved with its value; the operator's strategy starts and stops it.
 final class PipedCalls {
   private let action: String
   private let context: OperatorContext
   private let input: GraphExpression?
   private let retry: CallRetry?
-  /// Whether programs may run beside each other.
+  /// True if programs may run concurrently.
   private let areConcurrent: Bool
-  /// How many calls there have been.
+  /// The number of calls so far.
   private let count: Cell<UInt64>
-  /// The tries whose programs are not gone, and the one that waits for that.
+  /// The tries whose programs have not exited, and the one that waits for them.
   private var unfinished: [ObjectIdentifier: PipedCall] = [:]
   private var next: PipedCall?
 
+  /// The input for values that are given up.
+  private let deadLetters: TargetBinding?
+  let backlog: CallBacklog
+  /// The calls that wait for another attempt, where others do not wait behind them.
+  var aside: ChosenAside?
+
   init(
     of action: String, in context: OperatorContext, with input: GraphExpression?, _ retry: CallRetry?,
-    areConcurrent: Bool
+    _ deadLetter: TargetReference?, areConcurrent: Bool
   ) {
     self.action = action
     self.context = context
@@ -27,40 +33,72 @@ final class PipedCalls {
     self.retry = retry
     self.areConcurrent = areConcurrent
     count = context.cell(0)
+    deadLetters = deadLetter.map {
+      TargetBinding(to: $0.name, context, StreamObserver(value: { _ in }, ending: { _ in }))
+    }
+    backlog = CallBacklog(signal: context.signal.name, action: action, context.engine)
+    context.body.onEnd { [backlog] in backlog.close() }
   }
 
-  /// The run that calls the action for a value.
+  /// Returns the run that calls the action for a value.
   func recipe(for value: Payload) -> Recipe {
-    context.body.recipe(at: context.place) { [self] body in stream(for: value, in: context.with(body)) }
+    context.body.recipe(at: context.place) { [self] body in
+      let outputs = stream(for: value, in: context.with(body))
+      // The outputs of a call are attributed to the value that it was made for.
+      return context.engine.recorder?.tap(outputs, at: context.place.index, of: body) ?? outputs
+    }
   }
 
-  /// The outputs of a call and of its further tries; a failure is the refusal of its value.
+  /// Returns the outputs of a call and of its retries; a failure refuses the value.
   private func stream(for value: Payload, in context: OperatorContext) -> Stream {
     let identity = context.cell(CallIdentity())
-    var status: Int32?
+    var failure: CallFailure?
     return Stream { [self] output, lifetime in
       let refusing = StreamObserver(
         value: { output.send(value: $0) },
-        ending: { ending in
-          guard case .failed(let failure) = ending else { return output.end(with: SignalEnding(ending)) }
-          context.refuse(failure, status: status, value: value.value, output)
+        ending: { [self] ending in
+          guard case .failed(let reason) = ending else { return output.end(with: SignalEnding(ending)) }
+          context.refuse(reason, status: failure?.status, value: value.value, output)
+          deadLetters?.send(
+            .value(["value": value.value, "error": reason.value(status: failure?.status)]))
           output.sendCompleted()
         })
       let pauses = retry.map { $0.progress(in: context) }
-      let tries = Succession(context, refusing, lifetime) { [self] _ in
-        context.body.recipe(at: context.place) { body in
-          status = nil
-          return self.stream(of: identity.value, in: context.with(body)) { status = $0 }
+      var attempts: Succession?
+      let tries = Succession(context, refusing, lifetime) { [self] number in
+        if let attempts { aside?.leave(attempts) }
+        return context.body.recipe(at: context.place) { body in
+          failure = nil
+          return self.stream(of: identity.value, attempt: number + 1, in: context.with(body)) {
+            failure = $0
+            self.backlog.note($0)
+          }
         }
-      } verdict: { _, ending in
-        guard case .failed = ending, let pause = pauses?.pauseAfterFailure() else { return .end(ending) }
-        return pause > .zero ? .later(pause) : .next
+      } verdict: { [self] _, ending in
+        guard case .failed(let reason) = ending else { return .end(ending) }
+        let failure = failure ?? CallFailure(reason, status: nil)
+        guard retry?.covers(failure) == true, let pause = pauses?.pauseAfterFailure() else { return .end(ending) }
+        let wait = max(pause, failure.advice?.pause ?? .zero)
+        guard wait > .zero else { return .next }
+        if let attempts { aside?.step(attempts) }
+        return .later(wait)
       }
-      if context.body.isRestored { return tries.begin() }
+      attempts = tries
+      lifetime.observeEnded { [self] in
+        backlog.end(tries)
+        aside?.leave(tries)
+        attempts = nil
+      }
+      if context.body.isRestored {
+        backlog.begin(tries, at: identity.value.time ?? context.clock.microseconds)
+        if tries.isPausing { aside?.resume(tries) }
+        return tries.begin()
+      }
       context.onStart { [self] in
         guard let input = self.input(for: value, context, output) else { return output.sendCompleted() }
         count.value += 1
         identity.value = CallIdentity(number: count.value, in: context, input)
+        backlog.begin(tries, at: context.clock.microseconds)
         tries.begin()
       }
     }
@@ -71,13 +109,15 @@ final class PipedCalls {
     return context.evaluator(of: input).first(of: value, refusingTo: output).map { .value($0) }
   }
 
-  /// The outputs of one try.
+  /// Returns the outputs of one try.
   private func stream(
-    of identity: CallIdentity, in context: OperatorContext, noting status: @escaping (Int32?) -> Void
+    of identity: CallIdentity, attempt: Int, in context: OperatorContext,
+    noting note: @escaping (CallFailure) -> Void
   ) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    let call = PipedCall(of: action, identity, in: context, to: output, noting: status)
+    let call = PipedCall(
+      of: action, identity, attempt: attempt, in: context, to: output, noting: note)
     context.onAttach { [self] world, attachment in
       let begin = { call.start(in: world, isKnown: attachment == .same) }
       if areConcurrent { return begin() }
@@ -86,24 +126,24 @@ final class PipedCalls {
     return stream
   }
 
-  // MARK: One after another
+  // MARK: Sequential calls
 
-  /// Starts a try once the programs of earlier ones are gone: one that was ended may take its time.
+  /// Starts a try once the programs of earlier ones have exited, which may take them some time.
   private func enter(_ call: PipedCall, _ begin: @escaping () -> Void) {
-    // Its program may be gone long after the signal.
-    call.onGone = { [weak self, weak call] in if let call { self?.leave(call) } }
+    // The program may exit long after the signal has ended.
+    call.onGone = { [weak self, weak call] in if let call { self?.remove(call) } }
     call.waiting = begin
     next = call
-    goOn()
+    resume()
   }
 
-  private func leave(_ call: PipedCall) {
+  private func remove(_ call: PipedCall) {
     unfinished[ObjectIdentifier(call)] = nil
     if next === call { next = nil }
-    goOn()
+    resume()
   }
 
-  private func goOn() {
+  private func resume() {
     guard unfinished.isEmpty, let call = next.take() else { return }
     unfinished[ObjectIdentifier(call)] = call
     call.waiting.take()?()
@@ -114,30 +154,20 @@ extension CallRetry {
   fileprivate func progress(in context: OperatorContext) -> RetryProgress {
     RetryProgress(
       RetryPolicy(
-        upTo: times, interval: delay, backoff: factor, maxInterval: DurationText.longest, resetAfter: nil,
+        upTo: times ?? .max, interval: delay, backoff: backoff, maxInterval: longestDelay, resetAfter: nil,
         on: context.scheduler()))
   }
 }
 
 extension OperatorContext {
-  /// The same place in another body.
+  /// Returns the context of this place in another body.
   fileprivate func with(_ body: RunningBody) -> OperatorContext {
     OperatorContext(body: body, step: step, onError: onError)
-  }
-
-  /// Reports a value whose call has failed, and does with it what the signal's `on_error` says.
-  fileprivate func refuse(_ failure: SignalFailure, status: Int32?, value: JSONValue, _ output: StreamObserver) {
-    engine.report(failure, of: operatorName, in: signal, value: value)
-    switch onError {
-    case .drop: break
-    case .emit: output.send(value: .value(["error": failure.value(status: status)]))
-    case .fail: output.send(error: failure)
-    }
   }
 }
 
 extension SignalFailure {
-  /// `{code, message}`, with the exit status of a program where it had one.
+  /// Returns `{code, message}`, with the exit status of a program if it had one.
   func value(status: Int32?) -> JSONValue {
     var value: JSONObject = ["code": .string(code), "message": .string(message)]
     if let status { value["status"] = .number(Double(status)) }

@@ -1,17 +1,17 @@
 import JSON
 import ReactiveCore
 
-/// A program that is run for a call.
+/// A program, run as the work of a call.
 final class ProgramWork: CallWork {
   private let command: Command
   private let owner: String
   private var run: (any RunningProgram)?
   private var cutter = LineCutter()
   private let parser: LineParser
-  /// The columns that the first line has named, where it does.
+  /// The columns that the first line has named, if the format has a header.
   private var columns: [String]?
   private var lines = 0
-  /// The mistake in the first line of its output that makes no value.
+  /// The error in the first line of output that is not a value.
   private var fault: SignalFailure?
 
   init(_ command: Command, _ format: LineFormat, of action: String) {
@@ -20,17 +20,17 @@ final class ProgramWork: CallWork {
     parser = LineParser(format)
   }
 
-  func store(in writer: inout StateWriter) {
-    lines.store(in: &writer)
-    fault.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    lines.encode(to: &writer)
+    fault.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     lines = try Int(from: &reader)
     fault = try SignalFailure?(from: &reader)
   }
 
-  /// Runs the program, with the value on its standard input.
+  /// Runs the program with the value on its standard input.
   func start(with value: Payload?, for call: any WorkingCall) {
     let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
     let program = Program(
@@ -39,8 +39,8 @@ final class ProgramWork: CallWork {
     run(program, for: call)
   }
 
-  /// Runs it anew, as programs are.
-  func goOn(for call: any WorkingCall) { start(with: call.valueAgain, for: call) }
+  /// Restarts the program, which cannot be resumed.
+  func resume(for call: any WorkingCall) { start(with: call.valueAgain, for: call) }
 
   func terminate(for call: any WorkingCall) { run?.terminate() }
 
@@ -56,7 +56,7 @@ final class ProgramWork: CallWork {
     }
   }
 
-  /// Takes lines once they are all cut: one of them may end the program, and so the cutting.
+  /// Handles lines only once all are cut: one of them may end the program, and with it the cutter.
   private func take(for call: any WorkingCall, _ cut: ((LineCutter.Line) -> Void) -> Void) {
     var lines: [LineCutter.Line] = []
     cut { lines.append($0) }

@@ -3,12 +3,12 @@ import ReactiveCore
 
 /// Sets a property on a bus to the values that its signal is sent.
 ///
-/// The service is asked in their order. It announces what has become of the property; only a refusal is heard here.
+/// Requests are made in the order of the values. The service announces the result; only a refusal is handled here.
 final class PropertySetter {
-  /// A value of which nobody knows yet whether it was taken.
+  /// A value that is waiting for its answer.
   fileprivate struct Setting {
     let id: UInt64
-    /// The number under which its answer comes.
+    /// The number of the attachment that receives the answer.
     var number: UInt64
     let value: JSONValue
   }
@@ -18,10 +18,10 @@ final class PropertySetter {
   private let output: StreamObserver
   private let pending: Cell<[Setting]>
   private let lastID: Cell<UInt64>
-  /// The requests that are under way, to be disposed of when nobody wants their answers any more.
+  /// The pending requests, disposed of when their answers are no longer needed.
   private var requests: [UInt64: any Disposable] = [:]
 
-  /// How many values may wait for their answers.
+  /// The greatest number of values that may wait for their answers.
   private static let most = 1000
 
   init(_ property: BusProperty, to output: StreamObserver, _ context: OperatorContext) {
@@ -32,7 +32,7 @@ final class PropertySetter {
     lastID = context.cell(0)
   }
 
-  /// Asks again for what was under way when the signal was written down: whether it was done is not known.
+  /// Repeats the requests that were pending when the signal was saved, since their outcome is unknown.
   func begin() {
     context.onAttach { [self] in
       for index in pending.value.indices {
@@ -46,11 +46,11 @@ final class PropertySetter {
     }
   }
 
-  /// Sets it; within a turn.
+  /// Requests a new value, within a turn.
   func set(_ value: JSONValue) {
     guard pending.value.count < Self.most else {
       let failure = SignalFailure(
-        code: "limit", message: "\(Self.most) values wait for the answer of \(property.object.name)")
+        code: "limit", message: "call queue is full (\(Self.most)): no answer from \(property.object.name)")
       return context.refuse(failure, value: value, output)
     }
     lastID.value += 1
@@ -70,14 +70,14 @@ final class PropertySetter {
   }
 }
 
-extension PropertySetter.Setting: Storable {
-  func store(in writer: inout StateWriter) {
-    id.store(in: &writer)
-    number.store(in: &writer)
-    value.store(in: &writer)
+extension PropertySetter.Setting: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    id.encode(to: &writer)
+    number.encode(to: &writer)
+    value.encode(to: &writer)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     id = try UInt64(from: &reader)
     number = try UInt64(from: &reader)
     value = try JSONValue(from: &reader)

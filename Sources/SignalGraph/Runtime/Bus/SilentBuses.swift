@@ -1,7 +1,7 @@
 package import JSON
 package import ReactiveCore
 
-/// Buses on which nothing is and nothing happens.
+/// Buses without services and events.
 package final class SilentBuses: BusWorld {
   package init() {}
 

@@ -1,26 +1,26 @@
 import JSON
 import ReactiveCore
 
-/// Properties on a bus of which a signal's value is made.
+/// Properties on a bus that a signal's value is made of.
 final class WatchedProperties {
   private let properties: BusProperties
   private let missing: MissingService
-  /// Whether a value like the last one is emitted where the service announces it.
+  /// True if an unchanged value is emitted when the service announces it.
   private let repeats: Bool
-  private let value: (_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue?
+  private let value: (_ known: JSONObject, _ announced: [String: JSONValue]) -> JSONValue?
   private let context: OperatorContext
   private let output: StreamObserver
-  /// The values that are known, as an object.
+  /// The known values, as an object.
   private let known: Cell<JSONValue>
-  /// The value that was emitted last.
+  /// The last emitted value.
   private let last: Cell<JSONValue?>
-  /// Whether what is told next is how everything stands, rather than what has changed.
+  /// True if the next event gives the complete state rather than changes.
   private let isNew: Cell<Bool>
 
-  /// - Parameter value: Makes a value of all that is known and of what of it was told just now; `nil` for none yet.
+  /// - Parameter value: Computes a value from all known values and those just received; `nil` for none yet.
   init(
     _ properties: BusProperties, missing: MissingService, repeats: Bool, to output: StreamObserver,
-    _ context: OperatorContext, _ value: @escaping (_ known: JSONObject, _ told: [String: JSONValue]) -> JSONValue?
+    _ context: OperatorContext, _ value: @escaping (_ known: JSONObject, _ announced: [String: JSONValue]) -> JSONValue?
   ) {
     self.properties = properties
     self.missing = missing
@@ -37,8 +37,8 @@ final class WatchedProperties {
   func begin() {
     context.onAttach { [self] world, attachment in
       if attachment != .same { isNew.value = true }
-      let watch = world.buses.watch(properties) { [self] in take($0) }
-      context.body.onEnd { watch.dispose() }
+      let recorder = world.buses.watch(properties) { [self] in take($0) }
+      context.body.onEnd { recorder.dispose() }
     }
   }
 
@@ -54,16 +54,16 @@ final class WatchedProperties {
     }
   }
 
-  private func take(_ told: [String: JSONValue]) {
+  private func take(_ announced: [String: JSONValue]) {
     let wasNew = isNew.value
     isNew.value = false
     let names = properties.groups.flatMap(\.properties)
-    guard names.contains(where: { told[$0] != nil }) else { return }
+    guard names.contains(where: { announced[$0] != nil }) else { return }
     var values = JSONObject()
-    for name in names { values[name] = told[name] ?? (wasNew ? nil : before(name)) }
+    for name in names { values[name] = announced[name] ?? (wasNew ? nil : before(name)) }
     known.value = .object(values)
-    guard let value = value(values, told) else { return }
-    // A service that came back, or a daemon, says again what was known.
+    guard let value = value(values, announced) else { return }
+    // A restarted service or daemon announces known values again.
     if value == last.value, wasNew || !repeats { return }
     emit(value)
   }
@@ -83,7 +83,7 @@ final class WatchedProperties {
       let object = properties.object
       output.send(
         error: SignalFailure(
-          code: "gone", message: "nobody owns \(object.name) on \(object.bus.inWords), or the bus is away"))
+          code: "gone", message: "\(object.name) has no owner on \(object.bus.inWords), or the bus is not connected"))
     }
   }
 

@@ -7,7 +7,7 @@ final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
   private let place: DeclaredPlace
   private var timer: GraphTimer?
   private(set) var isDisposed = false
-  /// Done at that moment, as a turn; told when it was due.
+  /// The action at that moment, run as a turn; it receives the due time.
   private var action: ((_ due: Instant) -> Void)?
 
   init(_ context: OperatorContext, _ action: @escaping (Alarm, _ due: Instant) -> Void) {
@@ -18,12 +18,12 @@ final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
     keep()
   }
 
-  /// Whether a moment is waited for.
+  /// True if a moment is set.
   var isSet: Bool { timer?.record != nil }
 
   func set(at due: Instant) { set { clock.schedule(at: due, for: place, action: $0) } }
 
-  /// The same in the place of a timer that came earlier: of those due at the same time it runs when that would have.
+  /// Sets it in place of an earlier timer: among timers due at the same time, it runs when that one would have.
   func set(at due: Instant, inPlaceOf arrival: UInt64) {
     set(TimerRecord(due: due, arrival: arrival, chain: 0))
   }
@@ -33,7 +33,7 @@ final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
   private func set(_ schedule: (@escaping () -> Void) -> GraphTimer) {
     guard !isDisposed else { return }
     cancel()
-    // The timer must not hold itself: it holds this, which lets go of it when it rings and when it is cancelled.
+    // The timer retains this, which releases the timer when it fires or is cancelled: no cycle remains.
     timer = schedule { [self] in ring() }
   }
 
@@ -46,16 +46,18 @@ final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
     if let timer = timer.take() { clock.cancel(timer) }
   }
 
-  /// Waits for nothing any more.
+  /// Cancels it for good.
   func dispose() {
     isDisposed = true
     cancel()
     action = nil
   }
 
-  func store(in writer: inout StateWriter) { timer?.record.store(in: &writer) ?? TimerRecord?.none.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) {
+    timer?.record.encode(to: &writer) ?? TimerRecord?.none.encode(to: &writer)
+  }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     if let record = try TimerRecord?(from: &reader) { set(record) }
   }
 }

@@ -1,28 +1,31 @@
 import ReactiveCore
 
-/// The memories of the parts of one body, each under its place in the declaration, and which of its streams have ended.
+/// The memories of the parts of one body by place in the declaration, and the record of its ended streams.
 ///
-/// A body is built in the same way each time, so that the parts of a place are told apart by their order.
+/// A body is built in the same order each time, which distinguishes the parts of a place.
 final class BodyMemory: MemoryKeeper {
   private var parts: [(place: Int, memory: any KeptMemory)] = []
-  /// The streams; one that had ended when it was written down has no probe.
+  /// The streams; one that had ended when it was saved has no probe.
   private var stages: [(place: Int, probe: (any EndingProbe)?)] = []
-  /// The place of the part that is being built.
+  /// The place of the part being built.
   private var place = 0
   /// Its saved state, until it is built.
   private var kept: Kept?
-  private let engine: GraphEngine
+  /// The signal that starts fresh if a part of this does not fit.
+  private let signal: RunningSignal
 
   /// The saved state of a body.
   private struct Kept {
-    /// Of each place its parts, the last one first.
-    var parts: [Int: [StateReader]] = [:]
+    /// The parts of each place, the last one first.
+    var parts: [Int: [StateDecoder]] = [:]
     var ended: Set<Int> = []
   }
 
-  init(_ engine: GraphEngine) { self.engine = engine }
+  init(of signal: RunningSignal) { self.signal = signal }
 
-  /// Builds something at a place, and keeps what it remembers.
+  private func note(_ error: StateError) { signal.engine.note(error, of: signal.name) }
+
+  /// Builds a part at a place and keeps its memories.
   func at<Result>(_ place: Int, _ build: () -> Result) -> Result {
     let outer = self.place
     self.place = place
@@ -30,7 +33,7 @@ final class BodyMemory: MemoryKeeper {
     return keeping(build)
   }
 
-  /// Builds a stream at a place, one that says nothing more if it had ended.
+  /// Builds a stream at a place; one that had ended emits nothing more.
   func stage(_ place: Int, _ build: () -> Stream) -> (stream: Stream, hadEnded: Bool) {
     let stream = at(place, build)
     if kept?.ended.contains(place) ?? false {
@@ -45,53 +48,53 @@ final class BodyMemory: MemoryKeeper {
     parts.append((place, memory))
     guard kept != nil else { return }
     guard var part = kept?.parts[place]?.popLast() else {
-      // It may have ended as something else: a signal that has started anew since then.
+      // It may have ended as something else: a signal that was restarted since then.
       if kept?.ended.contains(place) ?? false { return }
-      return engine.note(StateError("place \(place) has more parts than were kept"))
+      return note(StateError("missing state at place \(place)"))
     }
     do throws(StateError) {
       try memory.restore(from: &part)
-      if !part.isAtEnd { throw StateError("more was kept of place \(place) than it remembers") }
+      if !part.isAtEnd { throw StateError("unexpected data at place \(place)") }
     } catch {
-      engine.note(error)
+      note(error)
     }
   }
 
-  /// Everything has been built: the saved state has found its parts, but for those of parts that are over.
+  /// Checks that the saved state is used up, except that of parts that have ended.
   func finish() {
     guard let kept = kept.take() else { return }
     for (place, parts) in kept.parts where !parts.isEmpty && !kept.ended.contains(place) {
-      engine.note(StateError("place \(place) has fewer parts than were kept"))
+      note(StateError("unexpected state at place \(place)"))
     }
   }
 
-  /// Has the parts that are built next remember nothing.
-  func forgetKept() { kept = nil }
+  /// Discards the saved state, so that the parts built next begin empty.
+  func discardKept() { kept = nil }
 
-  func forget() {
+  func discard() {
     parts = []
     stages = []
   }
 
-  /// Where something stands that remembers more than which of its inputs have ended.
-  var places: Set<Int> { Set(parts.filter { !($0.memory is Hearing || $0.memory is Join) }.map(\.place)) }
+  /// The places with more memory than the record of ended inputs.
+  var places: Set<Int> { Set(parts.filter { !($0.memory is UpstreamSubscription || $0.memory is Join) }.map(\.place)) }
 
-  /// The things that are remembered at a place, in the order in which its parts were built.
+  /// Returns the values remembered at a place, in the order in which its parts were built.
   func remembered(at place: Int) -> [Any] { parts.filter { $0.place == place }.compactMap(\.memory.remembered) }
 
   // MARK: Saving
 
-  func store(in writer: inout StateWriter) {
+  func encode(to writer: inout StateEncoder) {
     writer.count(parts.count)
     for (place, memory) in parts {
-      place.store(in: &writer)
-      writer.part { memory.store(in: &$0) }
+      place.encode(to: &writer)
+      writer.part { memory.encode(to: &$0) }
     }
-    stages.filter { $0.probe?.isOver ?? true }.map(\.place).store(in: &writer)
+    stages.filter { $0.probe?.isOver ?? true }.map(\.place).encode(to: &writer)
   }
 
-  /// Has the parts that are built next go on from a saved state.
-  func restore(from reader: inout StateReader) throws(StateError) {
+  /// Reads a saved state for the parts that are built next.
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     var kept = Kept()
     for _ in 0..<(try reader.count()) {
       let place = try Int(from: &reader)

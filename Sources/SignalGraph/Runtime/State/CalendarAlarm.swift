@@ -2,7 +2,7 @@ import ReactiveCore
 
 /// The next time of a calendar that an operator waits for, saved with its body.
 ///
-/// It goes by the civil clock: it comes earlier when that is set forward, and later when it is set back.
+/// It follows the civil clock: it fires earlier when that is set forward, and later when it is set back.
 final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
   private let clock: GraphClock
   private let turns: Turns
@@ -10,14 +10,14 @@ final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
   private let calendar: Calendar
   private var timer: GraphTimer?
   private(set) var isDisposed = false
-  /// The moment up to which times have been, in microseconds since 1970.
+  /// The moment that times have passed up to, in microseconds since 1970.
   private var past = Int64.min
-  /// Done at a time, as a turn; of several that have passed at once only at the last one.
+  /// The action at a time, run as a turn; of several that have passed at once, only at the last one.
   private var action: ((_ moment: Int64) -> Void)?
-  /// By how much the clock must be set back so that times come again which have been.
+  /// The least setback of the clock that makes past times occur again.
   private let correction: Duration
 
-  /// - Parameter correction: By how much the clock must be set back so that times come again which have been.
+  /// - Parameter correction: The least setback of the clock that makes past times occur again.
   init(
     _ context: OperatorContext, _ calendar: Calendar, repeatingAfter correction: Duration,
     _ action: @escaping (CalendarAlarm, _ moment: Int64) -> Void
@@ -31,8 +31,8 @@ final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
     keep()
   }
 
-  /// Waits for the next time after now that has not been.
-  /// - Returns: whether there is one.
+  /// Waits for the next time after now that has not passed.
+  /// - Returns: True if there is one.
   @discardableResult func wait() -> Bool {
     past = max(past, clock.civilMicroseconds)
     return set()
@@ -41,12 +41,12 @@ final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
   private func set() -> Bool {
     cancel()
     guard !isDisposed, let next = calendar.next(after: past) else { return false }
-    // The timer must not hold itself: it holds this, which lets go of it when it rings and when it is cancelled.
+    // The timer retains this, which releases the timer when it fires or is cancelled: no cycle remains.
     timer = clock.schedule(atCivil: next, for: place, recount: { [self] in recount($0) }, action: { [self] in ring() })
     return true
   }
 
-  /// Whether a time is waited for.
+  /// True if a time is set.
   var isSet: Bool { timer?.record != nil }
 
   private func ring() {
@@ -55,21 +55,21 @@ final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
     turns.run { action?(moment) }
   }
 
-  /// Takes a time that has come before anything else of this instant does, in the present turn.
+  /// Runs the action for a time that is due, before anything else of this instant, in the present turn.
   func passIfDue() {
     guard let timer, timer.due.nanoseconds / 1000 <= clock.civilMicroseconds else { return }
     cancel()
     action?(pass(timer))
   }
 
-  /// Takes note that a time is over.
+  /// Records that a time has passed.
   private func pass(_ timer: GraphTimer) -> Int64 {
     let moment = calendar.last(from: timer.due.nanoseconds / 1000, through: clock.civilMicroseconds)
     past = max(past, moment)
     return moment
   }
 
-  /// The clock was set back, or zones have changed.
+  /// Sets the timer again after the clock was set back or zones have changed.
   private func recount(_ setBack: Duration?) {
     if let setBack, setBack >= correction { past = clock.civilMicroseconds }
     _ = set()
@@ -79,23 +79,23 @@ final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
     if let timer = timer.take() { clock.cancel(timer) }
   }
 
-  /// Waits for nothing any more.
+  /// Cancels it for good.
   func dispose() {
     isDisposed = true
     cancel()
     action = nil
   }
 
-  func store(in writer: inout StateWriter) {
-    past.store(in: &writer)
-    timer?.record.store(in: &writer) ?? TimerRecord?.none.store(in: &writer)
+  func encode(to writer: inout StateEncoder) {
+    past.encode(to: &writer)
+    timer?.record.encode(to: &writer) ?? TimerRecord?.none.encode(to: &writer)
   }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     past = try Int64(from: &reader)
-    // No year beyond 2199 is waited for; the time of a damaged state may be any.
+    // No time beyond the year 2199 is waited for; a damaged state may contain any.
     guard past == .min || -10_000_000_000_000_000...10_000_000_000_000_000 ~= past else {
-      throw StateError("a time of the calendar is none")
+      throw StateError("invalid calendar time")
     }
     guard let record = try TimerRecord?(from: &reader) else { return }
     timer = clock.schedule(

@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// A value that an operator remembers, saved with its body.
-final class Cell<Value: Storable>: KeptMemory {
+final class Cell<Value: StateCodable>: KeptMemory {
   @exclusivity(unchecked) var value: Value
 
   private let isSound: (Value) -> Bool
@@ -14,26 +14,27 @@ final class Cell<Value: Storable>: KeptMemory {
 
   var remembered: Any? { value }
 
-  func store(in writer: inout StateWriter) { value.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) { value.encode(to: &writer) }
 
-  func restore(from reader: inout StateReader) throws(StateError) {
+  func restore(from reader: inout StateDecoder) throws(StateError) {
     let kept = try Value(from: &reader)
-    guard isSound(kept) else { throw StateError("an operator cannot remember what was kept") }
+    guard isSound(kept) else { throw StateError("the state does not match the operator") }
     value = kept
   }
 }
 
 extension OperatorContext {
-  /// A value that the operator remembers: this one at first, or the saved one.
+  /// Returns a value that the operator remembers: `initial` at first, or the saved one.
   ///
-  /// - Parameter isSound: Whether it can be that; a damaged state may hold anything of the type.
-  func cell<Value: Storable>(_ initial: Value, where isSound: @escaping (Value) -> Bool = { _ in true }) -> Cell<Value>
-  {
+  /// - Parameter isSound: Returns true for a valid value; a damaged state may contain any value of the type.
+  func cell<Value: StateCodable>(_ initial: Value, where isSound: @escaping (Value) -> Bool = { _ in true }) -> Cell<
+    Value
+  > {
     Cell(initial, isSound)
   }
 
-  /// The same for one of each of several things.
-  func cells<Element: Storable>(_ initial: [Element]) -> Cell<[Element]> {
+  /// Returns a remembered list with a value for each of several items.
+  func cells<Element: StateCodable>(_ initial: [Element]) -> Cell<[Element]> {
     cell(initial) { $0.count == initial.count }
   }
 }

@@ -1,23 +1,23 @@
 import JSON
 import ReactiveCore
 
-/// A body that is built with another one, and saved with it.
+/// A body that is built and saved with another one.
 final class KeptBody: KeptMemory {
   /// Its saved state, until it is built.
-  private(set) var kept: StateReader?
+  private(set) var kept: StateDecoder?
   var body: RunningBody?
 
   init() { keep() }
 
-  func store(in writer: inout StateWriter) { writer.part { body?.store(in: &$0) } }
+  func encode(to writer: inout StateEncoder) { writer.part { body?.encode(to: &$0) } }
 
-  func restore(from reader: inout StateReader) throws(StateError) { kept = try reader.part() }
+  func restore(from reader: inout StateDecoder) throws(StateError) { kept = try reader.part() }
 }
 
-/// A run that is started with a body, and saved with it.
+/// A run that is started and saved with a body.
 final class KeptRun: KeptMemory {
   private let run = RecipeRun()
-  private var kept: StateReader?
+  private var kept: StateDecoder?
 
   init() { keep() }
 
@@ -25,7 +25,7 @@ final class KeptRun: KeptMemory {
 
   func stop() { run.stop() }
 
-  func store(in writer: inout StateWriter) { run.store(in: &writer) }
+  func encode(to writer: inout StateEncoder) { run.encode(to: &writer) }
 
-  func restore(from reader: inout StateReader) throws(StateError) { kept = try reader.part() }
+  func restore(from reader: inout StateDecoder) throws(StateError) { kept = try reader.part() }
 }

@@ -1,0 +1,79 @@
+/// The local time of a place, with all its rules: offsets from UTC, and when they change.
+package struct TimeZone: Equatable, Sendable {
+  /// The moments of the changes of the offset, in seconds since 1970, ascending.
+  private let transitions: [Int64]
+  /// The offset after each of them, in seconds east of UTC.
+  private let offsets: [Int64]
+  /// The offset before the first.
+  private let firstOffset: Int64
+  /// The rule for the time after the last; `nil` without further changes.
+  private let rule: TimeZoneRule?
+
+  package static let utc = TimeZone(transitions: [], offsets: [], firstOffset: 0, rule: nil)
+
+  init(transitions: [Int64], offsets: [Int64], firstOffset: Int64, rule: TimeZoneRule?) {
+    self.transitions = transitions
+    self.offsets = offsets
+    self.firstOffset = firstOffset
+    // A rule that changes nothing is dropped: UTC is one zone, by all of its names.
+    self.rule = rule == TimeZoneRule(standard: offsets.last ?? firstOffset, daylight: nil) ? nil : rule
+  }
+
+  /// Returns seconds east of UTC at a moment, in seconds since 1970.
+  package func offset(at moment: Int64) -> Int64 {
+    guard let last = transitions.last, moment < last else {
+      return rule?.offset(at: moment) ?? offsets.last ?? firstOffset
+    }
+    // The first transition after the moment.
+    var (low, high) = (0, transitions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle] <= moment { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? firstOffset : offsets[low - 1]
+  }
+
+  /// Returns the first moment after `start`, up to `end`, with another offset than at `start`.
+  ///
+  /// The two are so close that there is at most one change between them.
+  func change(after start: Int64, through end: Int64) -> Int64? {
+    let offset = offset(at: start)
+    guard self.offset(at: end) != offset else { return nil }
+    var (low, high) = (start, end)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if self.offset(at: middle) == offset { low = middle } else { high = middle }
+    }
+    return high
+  }
+}
+
+// MARK: - Local time
+
+extension TimeZone {
+  /// The moment of a local time.
+  ///
+  /// Both are in seconds since 1970, the local time on the clocks of the place.
+  enum LocalTime: Equatable {
+    case once(at: Int64)
+    /// Clocks were set back: the time is repeated, and the first occurrence counts. Clocks show `end` before that.
+    case again(at: Int64, end: Int64)
+    /// Clocks were set forward past it, to `end`.
+    case never(end: Int64)
+  }
+
+  /// More than any offset, and less than the time between two changes.
+  private static let reach: Int64 = 26 * 3600
+
+  func meaning(ofLocal local: Int64) -> LocalTime {
+    let (early, late) = (local - Self.reach, local + Self.reach)
+    guard let change = change(after: early, through: late) else { return .once(at: local - offset(at: early)) }
+    let (before, after) = (offset(at: early), offset(at: change))
+    switch (local - before < change, local - after >= change) {
+    case (true, true): return .again(at: local - before, end: change + before)
+    case (true, false): return .once(at: local - before)
+    case (false, true): return .once(at: local - after)
+    case (false, false): return .never(end: change + after)
+    }
+  }
+}

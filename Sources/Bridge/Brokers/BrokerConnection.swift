@@ -1,0 +1,34 @@
+internal import Linux
+
+/// A connection to a broker, with the sources that it feeds and the messages that are published over it.
+protocol BrokerConnection: AnyObject {
+  var declaration: ConnectionDeclaration { get }
+  /// True if the broker keeps a session for the client, for durable graphs.
+  var isPersistent: Bool { get }
+  var state: ConnectionState { get }
+  /// The number of tasks that are being carried out.
+  var running: Int { get }
+
+  init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws
+
+  /// Connects, and from then on again after each loss.
+  func connect()
+  /// Ends it for good, without a farewell to the broker.
+  func close()
+  func attach(_ session: DaemonSession)
+  func detach()
+  /// Goes on where the daemon was too slow.
+  func resume()
+  /// Begins nothing more.
+  func stop()
+  func add(_ source: SignalDeclaration) throws(TaskFailure)
+  func remove(_ run: SignalRun)
+  /// Takes note of everything that is declared for it.
+  func note(_ declarations: [SignalDeclaration])
+  func perform(_ task: AdapterTask)
+  func cancel(_ task: Int)
+}
+
+extension BrokerConnection {
+  func note(_ declarations: [SignalDeclaration]) {}
+}

@@ -1,0 +1,266 @@
+internal import Base
+internal import JSON
+internal import Linux
+
+/// A connection to an MQTT broker, with the sources and the messages that go over it; it reconnects by itself.
+///
+/// At most `window` messages wait for the daemon; then nothing is read. What is acknowledged to the broker waits for the
+/// daemon's answers to all messages before it.
+final class MQTTConnection: BrokerConnection {
+  let declaration: ConnectionDeclaration
+  /// True if the broker keeps a session, for durable graphs.
+  let isPersistent: Bool
+  let settings: MQTTSettings
+  let state: ConnectionState
+  private let loop: EventLoop
+  private let log: Log
+  private let client: MQTTClient
+  private var timer: LoopTimer?
+  private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
+  private var session: DaemonSession?
+  private var subscriptions = MQTTSubscriptions()
+  private var requests: [Int32: String] = [:]
+  private var tasks = MQTTTasks()
+  /// The numbers of own messages, which no task is for.
+  private var ownMessages: Set<Int32> = []
+  /// Counts the connections, so that an answer of the daemon counts for its own.
+  private var epoch = 0
+  /// The values that the daemon has not answered.
+  private var unanswered = 0
+  /// Those whose messages are acknowledged to the broker.
+  private var unacknowledged = 0
+  /// The time since which something has to be acknowledged.
+  private var heldSince: MonotonicInstant?
+  /// The values that the daemon has refused for now, and those behind them.
+  private var refused = FirstInFirstOut<(MQTTSource, MQTTMessage)>()
+  private var refusedTimer: LoopTimer?
+  private var isStopping = false
+  private var tellsUnknown = true
+  private var discovery: MQTTDiscovery?
+
+  /// The longest time that messages are read on while others have to be acknowledged.
+  private static let longestHold = Duration.milliseconds(20)
+
+  init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws {
+    self.declaration = declaration
+    self.isPersistent = isPersistent
+    self.loop = loop
+    self.log = log
+    settings = try MQTTSettings(declaration)
+    state = ConnectionState(declaration.name, log: log)
+    discovery = settings.discovery.map { MQTTDiscovery($0) }
+    client = try MQTTClient(settings, isPersistent: isPersistent, loop: loop, poller: poller)
+    client.connected = { [unowned self] in begin(hasSession: $0) }
+    client.lost = { [unowned self] in lose($0) }
+    client.received = { [unowned self] in take($0) }
+    client.published = { [unowned self] in finish($0, $1) }
+    client.subscribed = { [unowned self] in note($0, $1) }
+    client.isHeldUp = { [unowned self] in unacknowledged > 0 && client.isConnected }
+    client.isPaused = { [unowned self] in isPaused }
+    timer = try loop.addTimer { [unowned self] in connect() }
+    refusedTimer = try loop.addTimer { [unowned self] in sendAgain() }
+  }
+
+  // MARK: The broker
+
+  func connect() {
+    guard !isStopping, session != nil else { return }
+    client.connect(isPersistent: isPersistent)
+  }
+
+  /// Ends it for good, so that the broker publishes the will.
+  func close() {
+    isStopping = true
+    timer = nil
+    refusedTimer = nil
+    client.close()
+  }
+
+  private func begin(hasSession: Bool) {
+    forgetUnanswered()
+    backoff.reset()
+    requests = [:]
+    for entry in subscriptions.entries.values { subscribe(entry, isKnown: hasSession && isPersistent) }
+    state.connected()
+    guard let discovery else { return }
+    for message in [discovery.birth] + discovery.all { publish(message) }
+  }
+
+  private func lose(_ reason: String) {
+    forgetUnanswered()
+    state.away(settings.redacted(reason))
+    for task in tasks.removeUnacknowledged() {
+      session?.acknowledge(
+        task, .failed(TaskFailure("connect", "the connection was lost before the message was sent", isTemporary: true)))
+    }
+    try? timer?.set(.now() + backoff.pause())
+  }
+
+  /// Forgets the values under way: the broker sends again those that it has no acknowledgement of.
+  private func forgetUnanswered() {
+    epoch += 1
+    (unanswered, unacknowledged, heldSince) = (0, 0, nil)
+    refused = FirstInFirstOut()
+  }
+
+  private var isPaused: Bool {
+    guard let session, !isStopping else { return true }
+    if !client.isConnected { return false }
+    if unanswered >= settings.window || session.isCongested || !refused.isEmpty { return true }
+    return heldSince.map { .now() - $0 > Self.longestHold } ?? false
+  }
+
+  // MARK: The daemon
+
+  func attach(_ session: DaemonSession) {
+    self.session = session
+    state.changed = { [unowned self] reason in session.report(declaration.name, away: reason) }
+  }
+
+  func detach() {
+    session = nil
+    state.changed = { _ in }
+    subscriptions.removeAll()
+    tasks.detach()
+    guard unanswered > 0 else { return }
+    // The library would acknowledge what no daemon has.
+    forgetUnanswered()
+    client.interrupt()
+    state.away("the daemon was gone")
+  }
+
+  /// Goes on where the daemon was too slow.
+  func resume() { client.resume() }
+
+  func stop() { isStopping = true }
+
+  // MARK: Sources
+
+  func add(_ declaration: SignalDeclaration) throws(TaskFailure) {
+    let source = try MQTTSource(declaration)
+    guard let entry = subscriptions.add(source), client.isConnected else { return }
+    subscribe(entry, isKnown: false)
+  }
+
+  func remove(_ run: SignalRun) {
+    if let filter = subscriptions.remove(run), client.isConnected { client.unsubscribe(filter) }
+  }
+
+  func note(_ declarations: [SignalDeclaration]) {
+    let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
+    for message in discovery?.note(declarations, offline: offline) ?? [] { publish(message) }
+  }
+
+  private func subscribe(_ entry: MQTTSubscriptions.Entry, isKnown: Bool) {
+    let number = client.subscribe(entry.filter, qos: entry.qos, identifier: entry.identifier, isKnown: isKnown)
+    if let number { requests[number] = entry.filter } else { refuse(entry, "the library takes no such topic") }
+  }
+
+  private func note(_ number: Int32, _ refusal: Int32?) {
+    guard let filter = requests.removeValue(forKey: number), let refusal, let entry = subscriptions.entries[filter]
+    else { return }
+    refuse(entry, "the broker refuses the topic: \(MQTTLibrary.text(ofReason: refusal, isVersion5: true))")
+  }
+
+  private func refuse(_ entry: MQTTSubscriptions.Entry, _ reason: String) {
+    for source in entry.sources { session?.fail(source.run, TaskFailure("mqtt", reason)) }
+  }
+
+  private func take(_ message: MQTTMessage) {
+    guard message.payload.count <= settings.limit else {
+      log.warning("a message of \(message.payload.count) bytes is dropped", ("connection", declaration.name))
+      return
+    }
+    let sources = subscriptions.sources(for: message)
+    if sources.isEmpty, tellsUnknown {
+      tellsUnknown = false
+      log.notice("messages come that no signal asks for, as on \(message.topic)", ("connection", declaration.name))
+    }
+    for source in sources {
+      note(beginning: message)
+      if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
+    }
+  }
+
+  private func note(beginning message: MQTTMessage) {
+    unanswered += 1
+    if message.qos == 0 { return }
+    unacknowledged += 1
+    if heldSince == nil { heldSince = .now() }
+  }
+
+  private func send(_ source: MQTTSource, _ message: MQTTMessage) {
+    let epoch = epoch
+    session?.send(source.run, source.value(of: message)) { [weak self] result in
+      guard let self, epoch == self.epoch else { return }
+      if case .refused(let reason) = result { return wait(source, message, reason) }
+      if case .dropped(let reason) = result {
+        log.warning("a message for \(source.run.signal) is no value of it: \(reason)")
+      }
+      noteEnd(of: message)
+    }
+  }
+
+  private func noteEnd(of message: MQTTMessage) {
+    unanswered -= 1
+    if message.qos > 0 { unacknowledged -= 1 }
+    let wasHeld = heldSince != nil
+    if unacknowledged == 0 { heldSince = nil }
+    if wasHeld && heldSince == nil || unanswered == settings.window / 2 { client.resume() }
+  }
+
+  /// Sends a value again after a while, before those behind it.
+  private func wait(_ source: MQTTSource, _ message: MQTTMessage, _ reason: String) {
+    if refused.isEmpty {
+      log.warning("the daemon takes no value for \(source.run.signal): \(reason)")
+      try? refusedTimer?.set(.now() + .seconds(1))
+    }
+    refused.append((source, message))
+  }
+
+  private func sendAgain() {
+    let waiting = refused
+    refused = FirstInFirstOut()
+    for (source, message) in waiting.all { send(source, message) }
+    client.resume()
+  }
+
+  // MARK: Messages
+
+  var running: Int { tasks.count }
+
+  func perform(_ task: AdapterTask) {
+    switch tasks.adopt(task) {
+    case .done:
+      session?.acknowledge(task.number, .done(nil))
+      return
+    case .underWay: return
+    case .none: break
+    }
+    do throws(TaskFailure) {
+      let message = try MQTTMessage(request: task.request)
+      guard client.isConnected else { throw TaskFailure("connect", "the broker is away", isTemporary: true) }
+      let number = try client.publish(message)
+      tasks.add(number, MQTTTasks.Entry(task: task.number, key: task.key, qos: message.qos))
+    } catch {
+      session?.acknowledge(task.number, .failed(error))
+    }
+  }
+
+  func cancel(_ task: Int) { tasks.cancel(task) }
+
+  /// Publishes a message of the bridge itself; one that fails comes with the next connection.
+  private func publish(_ message: MQTTMessage) {
+    guard client.isConnected, let number = try? client.publish(message) else { return }
+    ownMessages.insert(number)
+  }
+
+  private func finish(_ number: Int32, _ refusal: Int32?) {
+    if ownMessages.remove(number) != nil { return }
+    guard let task = tasks.finish(number) else { return }
+    guard let refusal else { return session?.acknowledge(task, .done(nil)) ?? () }
+    let reason = MQTTLibrary.text(ofReason: refusal, isVersion5: true)
+    session?.acknowledge(
+      task, .failed(TaskFailure("mqtt", "the broker refuses the message: \(reason)", status: Int(refusal))))
+  }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+internal import JSON
+
+/// The settings of a connection to an MQTT broker.
+struct MQTTSettings: Sendable {
+  /// The host, or the path of a socket of this machine, which has the port 0.
+  let host: String
+  let port: Int32
+  let user: String?
+  let password: String?
+  let client: String
+  /// True for version 5 of the protocol, false for 3.1.1.
+  let isVersion5: Bool
+  let keepalive: Int32
+  /// The time for which the broker keeps the session of a client that is gone, in seconds.
+  let session: UInt32
+  /// The most messages on their way in each direction.
+  let window: Int
+  /// The longest payload in bytes.
+  let limit: Int
+  let tls: Files?
+  let will: MQTTMessage?
+  let discovery: Discovery?
+  private let secrets: [String]
+
+  /// The files for TLS.
+  struct Files: Sendable {
+    let authorities: String?
+    let certificate: String?
+    let key: String?
+  }
+
+  /// The topics of announcements to Home Assistant.
+  struct Discovery: Equatable, Sendable {
+    let prefix: String
+    let node: String
+    /// The topic on which the bridge says that it is there.
+    let availability: String
+  }
+
+  static let online = "online"
+  static let offline = "offline"
+
+  init(_ declaration: ConnectionDeclaration) throws(TaskFailure) {
+    let settings = declaration.settings
+    if let path = settings.string("path") {
+      (host, port) = (path, 0)
+    } else {
+      guard let host = settings.string("host"), let port = settings.integer("port") else {
+        throw TaskFailure("bad_request", "the connection has no address")
+      }
+      (self.host, self.port) = (host, Int32(truncatingIfNeeded: port))
+    }
+    user = settings.string("user")
+    password = settings.string("password")
+    client = settings.string("client_id") ?? "signalbox-\(Self.hostName)-\(declaration.name)"
+    isVersion5 = settings.string("version") != "3.1.1"
+    keepalive = Int32(clamping: settings.integer("keepalive") ?? 30)
+    session = UInt32(clamping: settings.integer("session") ?? 0)
+    window = max(1, min(settings.integer("window") ?? 512, 4_096))
+    limit = max(1, settings.integer("limit") ?? 1 << 20)
+    tls = settings.nested("tls").map {
+      Files(authorities: $0.string("ca"), certificate: $0.string("certificate"), key: $0.string("key"))
+    }
+    let own = settings.nested("will").flatMap { MQTTMessage(will: $0) }
+    if let discovery = settings.nested("discovery") {
+      let node = discovery.string("node") ?? "signalbox"
+      let availability = own?.topic ?? "\(node)/availability"
+      self.discovery = Discovery(
+        prefix: discovery.string("prefix") ?? "homeassistant", node: node, availability: availability)
+      will = own ?? MQTTMessage(topic: availability, payload: Array(Self.offline.utf8), qos: 1, isRetained: true)
+    } else {
+      discovery = nil
+      will = own
+    }
+    secrets = [password, user].compactMap(\.self).filter { $0.utf8.count >= 4 }
+  }
+
+  /// Returns a message of the library without what is secret.
+  func redacted(_ message: String) -> String { secrets.reduce(message) { $0.replacing($1, with: "…") } }
+
+  /// The address as messages show it.
+  var address: String { port == 0 ? "unix:\(host)" : "\(tls == nil ? "mqtt" : "mqtts")://\(host):\(port)" }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

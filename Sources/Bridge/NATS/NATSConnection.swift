@@ -1,0 +1,218 @@
+internal import Base
+internal import CNATS
+internal import JSON
+internal import Linux
+
+/// A connection to NATS servers, with the sources and the messages that go over it; it reconnects by itself.
+///
+/// At most `window` messages wait for the daemon; then the library's threads wait, and nothing more is fetched from
+/// streams.
+final class NATSConnection: BrokerConnection {
+  let declaration: ConnectionDeclaration
+  let isPersistent: Bool
+  let state: ConnectionState
+  private let settings: NATSSettings
+  private let loop: EventLoop
+  private let log: Log
+  private let inbox: NATSInbox
+  private var events: EventSource?
+  private var timer: LoopTimer?
+  private var refusedTimer: LoopTimer?
+  private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
+  private var connecting: BackgroundCall<Result<NATSLink, TaskFailure>>?
+  private var link: NATSLink?
+  private var publisher: NATSPublisher?
+  private var session: DaemonSession?
+  private var sources: [Int: NATSSource] = [:]
+  private var lastSource = 0
+  private var tasks: Set<Int> = []
+  /// The messages that the daemon has not answered, by their numbers here.
+  private var unanswered: [Int: NATSMessage] = [:]
+  private var lastMessage = 0
+  private var refused = FirstInFirstOut<(NATSSource, NATSMessage)>()
+  private var isClosed = false
+  private var isStopping = false
+
+  init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws {
+    self.declaration = declaration
+    self.isPersistent = isPersistent
+    self.loop = loop
+    self.log = log
+    settings = try NATSSettings(declaration)
+    state = ConnectionState(declaration.name, log: log)
+    inbox = try NATSInbox(mostMessages: settings.window)
+    events = try loop.addInput(inbox.number) { [unowned self] in takeEvents() }
+    timer = try loop.addTimer { [unowned self] in connect() }
+    refusedTimer = try loop.addTimer { [unowned self] in sendAgain() }
+  }
+
+  // MARK: The servers
+
+  func connect() {
+    guard connecting == nil, link == nil, !isClosed, !isStopping, session != nil else { return }
+    let (settings, inbox) = (settings, inbox)
+    connecting = BackgroundCall(loop: loop, name: "nats-connect") {
+      do throws(TaskFailure) { return .success(try NATSLink(settings, inbox)) } catch { return .failure(error) }
+    } done: { [self] result in
+      connecting = nil
+      begin(result)
+    }
+  }
+
+  private func begin(_ result: Result<NATSLink, TaskFailure>) {
+    if isClosed { return }
+    switch result {
+    case .success(let link):
+      self.link = link
+      publisher = try? NATSPublisher(link, inbox)
+      backoff.reset()
+      state.connected()
+      for source in sources.values { begin(source) }
+    case .failure(let failure):
+      state.away(settings.redacted(failure.message))
+      try? timer?.set(.now() + backoff.pause())
+    }
+  }
+
+  func close() {
+    isClosed = true
+    events = nil
+    timer = nil
+    refusedTimer = nil
+    inbox.close()
+    publisher?.close()
+    for source in sources.values { source.end() }
+    sources = [:]
+    // The library may wait for its threads.
+    if let link = link.take() { _ = try? Thread("nats-close") { withExtendedLifetime(link) {} } }
+  }
+
+  private func takeEvents() {
+    for event in inbox.take() {
+      switch event {
+      case .connected: state.connected()
+      case .lost(let reason): state.away(settings.redacted(reason))
+      case .note(let text): log.warning("\(settings.redacted(text))", ("connection", declaration.name))
+      case .message(let number, let message): take(message, sources[number])
+      case .failed(let number, let reason):
+        if let source = sources[number] { session?.fail(source.run, TaskFailure("nats", reason)) }
+      case .interrupted(let number):
+        if let source = sources[number] { begin(source) }
+      case .done(let task, let failure):
+        if tasks.remove(task) != nil { session?.acknowledge(task, failure.map { .failed($0) } ?? .done(nil)) }
+      }
+    }
+  }
+
+  // MARK: The daemon
+
+  func attach(_ session: DaemonSession) {
+    self.session = session
+    state.changed = { [unowned self] reason in session.report(declaration.name, away: reason) }
+  }
+
+  func detach() {
+    session = nil
+    state.changed = { _ in }
+    for source in sources.values { source.end() }
+    sources = [:]
+    tasks = []
+    while let (_, message) = refused.popFirst() { finish(message, isTaken: false) }
+    for message in unanswered.values { finish(message, isTaken: false) }
+    unanswered = [:]
+  }
+
+  func resume() {}
+  func stop() { isStopping = true }
+  var running: Int { tasks.count }
+
+  // MARK: Sources
+
+  func add(_ declaration: SignalDeclaration) throws(TaskFailure) {
+    lastSource += 1
+    let source = try NATSSource(declaration, number: lastSource)
+    sources[lastSource] = source
+    begin(source)
+  }
+
+  private func begin(_ source: NATSSource) {
+    guard let link else { return }
+    do throws(TaskFailure) { try source.begin(link, inbox, window: settings.window) } catch {
+      session?.fail(source.run, error)
+    }
+  }
+
+  func remove(_ run: SignalRun) {
+    for (number, source) in sources where source.run == run {
+      source.end()
+      sources[number] = nil
+    }
+  }
+
+  private func take(_ message: NATSMessage, _ source: NATSSource?) {
+    guard let source, session != nil else { return finish(message, isTaken: false) }
+    if let place = message.stream, let committed = source.committed, place.number <= committed {
+      return finish(message, isTaken: true)
+    }
+    guard message.payload.count <= settings.limit else {
+      log.warning("a message of \(message.payload.count) bytes is dropped", ("connection", declaration.name))
+      return finish(message, isTaken: true)
+    }
+    if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
+  }
+
+  private func send(_ source: NATSSource, _ message: NATSMessage) {
+    guard let session else { return finish(message, isTaken: false) }
+    lastMessage += 1
+    let number = lastMessage
+    unanswered[number] = message
+    session.send(source.run, source.value(of: message)) { [weak self] result in
+      guard let self, unanswered.removeValue(forKey: number) != nil else { return }
+      switch result {
+      case .refused(let reason): return wait(source, message, reason)
+      case .dropped(let reason): log.warning("a message for \(source.run.signal) is no value of it: \(reason)")
+      case .committed, .ended: break
+      }
+      if let place = message.stream { source.committed = max(source.committed ?? 0, place.number) }
+      finish(message, isTaken: true)
+    }
+  }
+
+  /// Acknowledges a message to its stream, and makes room for another.
+  private func finish(_ message: NATSMessage, isTaken: Bool) {
+    if let handle = message.handle {
+      if isTaken { natsMsg_Ack(handle.pointer, nil) }
+      natsMsg_Destroy(handle.pointer)
+    }
+    inbox.release(1)
+  }
+
+  private func wait(_ source: NATSSource, _ message: NATSMessage, _ reason: String) {
+    if refused.isEmpty {
+      log.warning("the daemon takes no value for \(source.run.signal): \(reason)")
+      try? refusedTimer?.set(.now() + .seconds(1))
+    }
+    refused.append((source, message))
+  }
+
+  private func sendAgain() {
+    let waiting = refused
+    refused = FirstInFirstOut()
+    for (source, message) in waiting.all { send(source, message) }
+  }
+
+  // MARK: Messages
+
+  func perform(_ task: AdapterTask) {
+    do throws(TaskFailure) {
+      guard let publisher else { throw TaskFailure("connect", "the servers are away", isTemporary: true) }
+      let message = try NATSPublisher.Message(task)
+      tasks.insert(task.number)
+      publisher.add(message)
+    } catch {
+      session?.acknowledge(task.number, .failed(error))
+    }
+  }
+
+  func cancel(_ task: Int) { tasks.remove(task) }
+}

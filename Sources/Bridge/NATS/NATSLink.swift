@@ -1,0 +1,76 @@
+internal import CNATS
+internal import Glibc
+internal import Linux
+
+/// A connection of libnats, which reconnects by itself on threads of its own.
+final class NATSLink: @unchecked Sendable {
+  let connection: OpaquePointer
+  let stream: OpaquePointer
+  private let refusals: NATSRefusals
+  /// The library reads them at each connection.
+  private let credentials: MemoryFile?
+
+  /// Connects; it blocks until the first server has answered.
+  init(_ settings: NATSSettings, _ inbox: NATSInbox) throws(TaskFailure) {
+    let credentials: MemoryFile?
+    do throws(Errno) { credentials = try settings.credentials.map(MemoryFile.init) } catch {
+      throw TaskFailure("connect", "\(error)")
+    }
+    let options = try settings.options(credentials)
+    defer { natsOptions_Destroy(options) }
+    // The library calls until the connection is destroyed, which `close` does before it releases this.
+    let owner = Unmanaged.passRetained(inbox)
+    natsOptions_SetDisconnectedCB(
+      options,
+      { connection, owner in
+        var text: UnsafePointer<CChar>?
+        _ = natsConnection_GetLastError(connection, &text)
+        let reason = text.map { String(cString: $0) } ?? ""
+        NATSLink.inbox(owner)?.put(.lost(reason.isEmpty ? "the server has closed the connection" : reason))
+      }, owner.toOpaque())
+    natsOptions_SetReconnectedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.connected) }, owner.toOpaque())
+    natsOptions_SetErrorHandler(
+      options,
+      { _, _, status, owner in NATSLink.inbox(owner)?.put(.note(NATSLibrary.text(of: status))) }, owner.toOpaque())
+    var connection: OpaquePointer?
+    let result = natsConnection_Connect(&connection, options)
+    guard result == NATS_OK, let connection else {
+      owner.release()
+      throw TaskFailure("connect", NATSLibrary.text(of: result), isTemporary: true)
+    }
+    var jetStreamOptions = jsOptions()
+    jsOptions_Init(&jetStreamOptions)
+    jetStreamOptions.PublishAsync.MaxPending = Int64(settings.window)
+    let refusals = NATSRefusals()
+    jetStreamOptions.PublishAsync.ErrHandler = { _, error, owner in
+      guard let error, let owner else { return }
+      Unmanaged<NATSRefusals>.fromOpaque(owner).takeUnretainedValue().note(error.pointee)
+    }
+    jetStreamOptions.PublishAsync.ErrHandlerClosure = Unmanaged.passRetained(refusals).toOpaque()
+    var stream: OpaquePointer?
+    guard natsConnection_JetStream(&stream, connection, &jetStreamOptions) == NATS_OK, let stream else {
+      natsConnection_Destroy(connection)
+      owner.release()
+      throw TaskFailure("connect", "no context of JetStream can be made")
+    }
+    self.connection = connection
+    self.stream = stream
+    self.refusals = refusals
+    self.credentials = credentials
+  }
+
+  /// Takes the messages that streams have refused, by their names.
+  func takeRefused() -> [String: String] { refusals.take() }
+
+  private static func inbox(_ owner: UnsafeMutableRawPointer?) -> NATSInbox? {
+    owner.map { Unmanaged<NATSInbox>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  var isConnected: Bool { natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
+
+  deinit {
+    jsCtx_Destroy(stream)
+    natsConnection_Destroy(connection)
+    // The last call of the library may be under way: the inbox stays, with a few bytes.
+  }
+}

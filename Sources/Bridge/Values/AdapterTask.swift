@@ -1,0 +1,78 @@
+package import JSON
+
+/// Work that the daemon gives: a call of an action, or a value of a publishing signal.
+package struct AdapterTask: Sendable {
+  package let number: Int
+  package let signal: String
+  package let connection: String
+  package let request: JSONObject
+  package let attempt: Int
+  /// The key that all attempts of a call share.
+  package let key: String
+  /// The seconds after which the daemon gives the attempt up.
+  package let deadline: Double?
+
+  init?(_ object: JSONObject) {
+    guard let number = object.integer("task"), let connection = object.string("connection") else { return nil }
+    self.number = number
+    signal = object.string("signal") ?? ""
+    self.connection = connection
+    request = object.nested("request") ?? JSONObject()
+    attempt = object.integer("attempt") ?? 1
+    key = object.string("key") ?? ""
+    deadline = object.double("deadline")
+  }
+}
+
+/// The result of a task.
+package enum TaskAnswer: Sendable {
+  /// The task succeeded, with its output.
+  case done(Output?)
+  case failed(TaskFailure)
+
+  package struct Output: Sendable {
+    package let body: Body
+    package let contentType: String?
+    package let details: JSONObject?
+
+    package init(body: Body, contentType: String? = nil, details: JSONObject? = nil) {
+      self.body = body
+      self.contentType = contentType
+      self.details = details
+    }
+  }
+}
+
+/// The reason that a task or a source has failed.
+package struct TaskFailure: Error, Equatable, Sendable {
+  package let code: String
+  package let message: String
+  package var status: Int?
+  /// Indicates that another attempt may succeed.
+  package var isTemporary = false
+  /// The seconds that the peer wants to be left alone.
+  package var after: Double?
+
+  package init(_ code: String, _ message: String, status: Int? = nil, isTemporary: Bool = false) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.isTemporary = isTemporary
+  }
+}
+
+/// A value of a source, on its way to the daemon.
+package struct SourceValue: Sendable {
+  package let body: Body
+  package var position: String?
+  /// The name of the value; the daemon passes over one that comes again.
+  package var message: String?
+  package var details: JSONObject?
+
+  package init(_ body: Body, position: String? = nil, message: String? = nil, details: JSONObject? = nil) {
+    self.body = body
+    self.message = message
+    self.position = position
+    self.details = details
+  }
+}

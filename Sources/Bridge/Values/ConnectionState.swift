@@ -1,0 +1,47 @@
+internal import Linux
+
+/// The state of a connection, reported to the daemon and the log when it changes.
+final class ConnectionState {
+  /// Called with the reason when it goes away, and with `nil` when it is there.
+  var changed: (String?) -> Void = { _ in }
+
+  private enum State: Equatable {
+    case unknown, connected
+    case away(String)
+  }
+
+  private let name: String
+  private let log: Log
+  private var state = State.unknown
+
+  init(_ name: String, log: Log) {
+    self.name = name
+    self.log = log
+  }
+
+  var isAway: Bool { if case .away = state { true } else { false } }
+
+  func connected() {
+    guard state != .connected else { return }
+    if isAway { log.notice("connection \(name) is there again") } else { log.info("connection \(name) is there") }
+    state = .connected
+    changed(nil)
+  }
+
+  /// Notes a failure; only the first of an outage is reported.
+  func away(_ reason: String) {
+    guard !isAway else { return }
+    log.warning("connection \(name) is away: \(reason)")
+    state = .away(reason)
+    changed(reason)
+  }
+
+  /// Tells the state again, to a daemon that does not know it.
+  func tell() {
+    switch state {
+    case .unknown: break
+    case .connected: changed(nil)
+    case .away(let reason): changed(reason)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import JSON
+
+/// A connection that the configuration names.
+package struct ConnectionDeclaration: Hashable, Sendable {
+  package let name: String
+  package let kind: String
+  package let settings: JSONObject
+
+  init?(_ object: JSONObject) {
+    guard let name = object.string("connection"), let kind = object.string("kind") else { return nil }
+    self.name = name
+    self.kind = kind
+    settings = object.nested("settings") ?? JSONObject()
+  }
+
+  private init(_ other: ConnectionDeclaration, settings: JSONObject) {
+    (name, kind) = (other.name, other.kind)
+    self.settings = settings
+  }
+
+  /// Returns the connection with other settings.
+  func with(_ settings: JSONObject) -> ConnectionDeclaration { ConnectionDeclaration(self, settings: settings) }
+}
+
+/// A signal or an action that is served through a connection, while it runs.
+package struct SignalDeclaration: Sendable {
+  package enum Role: String, Sendable {
+    case source, sink, action
+  }
+
+  package let run: SignalRun
+  package let role: Role
+  package let kind: String
+  package let connection: String
+  package let settings: JSONObject
+  /// The position of the last value that the daemon has committed.
+  package let position: String?
+
+  init?(_ object: JSONObject) {
+    guard let run = SignalRun(object), let role = object.string("role").flatMap(Role.init),
+      let kind = object.string("kind"), let connection = object.string("connection")
+    else { return nil }
+    self.run = run
+    self.role = role
+    self.kind = kind
+    self.connection = connection
+    settings = object.nested("settings") ?? JSONObject()
+    position = object.string("position")
+  }
+}
+
+/// A signal by its name or, for one of several cold runs, by name and run.
+package struct SignalRun: Hashable, Sendable {
+  package let signal: String
+  package let number: Int?
+
+  init?(_ value: JSONObject) {
+    guard let signal = value.string("signal") else { return nil }
+    self.signal = signal
+    number = value.integer("run")
+  }
+
+  init(_ signal: String) {
+    self.signal = signal
+    number = nil
+  }
+}
+
+/// The declarations of the daemon, or what has changed of them.
+package struct DeclarationChange: Sendable {
+  /// All connections; `nil` where they are as before.
+  package var connections: [ConnectionDeclaration]?
+  package var added: [SignalDeclaration] = []
+  package var changed: [SignalDeclaration] = []
+  package var removed: [SignalRun] = []
+
+  /// The declarations of one kind.
+  func of(_ kind: String) -> DeclarationChange {
+    var part = self
+    part.connections = connections?.filter { $0.kind == kind }
+    part.added.removeAll { $0.kind != kind }
+    part.changed.removeAll { $0.kind != kind }
+    return part
+  }
+}

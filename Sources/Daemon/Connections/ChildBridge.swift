@@ -1,0 +1,145 @@
+import Glibc
+import Linux
+import WireProtocol
+
+/// The bundled adapter, `signalbox-bridge`, as a child process at one end of a socket pair.
+///
+/// It runs while no other adapter is attached. One that ends is started again after a pause, which grows.
+final class ChildBridge {
+  /// The first and the longest pause before it is started again.
+  private static let pauses = Duration.seconds(1)...Duration.seconds(60)
+  /// The time after which a run counts as a good one.
+  private static let goodRun = Duration.seconds(60)
+  /// The most bytes of its messages to read at once.
+  private static let messages = 16_384
+
+  private let connections: Connections
+  private let log: Log
+  private let path: String
+  private var child: Run?
+  private var timer: IterationTimer?
+  private var pause = pauses.lowerBound
+  private var isOver = false
+
+  /// One run of the program.
+  private final class Run {
+    var process: ChildProcess
+    let start: MonotonicInstant
+    /// The session of its connection.
+    weak var session: Session?
+    var handlers: [PollHandler] = []
+
+    init(_ process: consuming ChildProcess, at start: MonotonicInstant) {
+      self.process = process
+      self.start = start
+    }
+  }
+
+  init(_ connections: Connections, log: Log) {
+    self.connections = connections
+    self.log = log
+    let own = CurrentProcess.programPath
+    path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/signalbox-bridge"
+  }
+
+  /// Starts it, unless an adapter is attached or it runs already.
+  func update() {
+    guard child == nil, timer == nil, !isOver, !connections.dispatcher.bridges.hasAdapters else { return }
+    do throws(Errno) { try start() } catch {
+      log.error("signalbox-bridge cannot be started: \(error)")
+      startLater()
+    }
+  }
+
+  private func start() throws(Errno) {
+    let pair = try UnixSocket.pair()
+    let (own, other) = pair.take()
+    let socket = OwnedDescriptor(owning: own)
+    let passed = OwnedDescriptor(owning: other)
+    try socket.setBlocking(false)
+    let environment = CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
+    let process = try ChildProcess(
+      [path], environment: environment + ["SIGNALBOX_SOCKET_FD=3"], input: [], passing: passed.number)
+    let run = Run(process, at: connections.clock.now)
+    run.session = try connections.openOwn(socket)
+    run.handlers = [
+      try PollHandler(connections.poller, readable: run.process.errors.number) { [unowned self, unowned run] in
+        report(run)
+      },
+      try PollHandler(connections.poller, readable: run.process.end.number) { [unowned self, unowned run] in
+        ended(run)
+      },
+    ]
+    child = run
+  }
+
+  /// Writes its messages to the log.
+  private func report(_ run: Run) {
+    guard let bytes = try? run.process.errors.transfer.read(upTo: Self.messages), !bytes.isEmpty else {
+      if run.handlers.count > 1 { run.handlers.removeFirst() }
+      return
+    }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      log.notice("signalbox-bridge: \(line)")
+    }
+  }
+
+  private func ended(_ run: Run) {
+    guard let status = try? run.process.reap() else { return }
+    report(run)
+    run.handlers = []
+    child = nil
+    if isOver { return }
+    if connections.clock.now - run.start >= Self.goodRun { pause = Self.pauses.lowerBound }
+    switch status {
+    case .exited(let status): log.warning("signalbox-bridge ended with status \(status)")
+    case .killed(let number): log.warning("signalbox-bridge was ended by signal \(number)")
+    }
+    startLater()
+  }
+
+  private func startLater() {
+    timer = connections.clock.schedule(after: pause) { [weak self] in
+      self?.timer = nil
+      self?.update()
+    }
+    pause = min(pause * 2, Self.pauses.upperBound)
+  }
+
+  /// Ends it for another adapter, whether it has attached by then or not.
+  func evict(to session: Session) {
+    guard let run = child, run.session !== session else { return }
+    run.session.map { connections.dispatcher.hub.adapters.remove($0) }
+    stop()
+    pause = Self.pauses.lowerBound
+    startLater()
+  }
+
+  /// Ends it; it is not started again.
+  func end() {
+    isOver = true
+    if let timer { connections.clock.cancel(timer) }
+    timer = nil
+    stop()
+  }
+
+  private func stop() {
+    guard let run = child else { return }
+    child = nil
+    run.handlers = []
+    run.process.signal(SIGTERM)
+    // Nothing is lost: its unacknowledged tasks go to the next adapter.
+    run.process.kill()
+  }
+}
+
+extension Connections {
+  /// Adds a connection of the daemon's own user.
+  func openOwn(_ socket: consuming OwnedDescriptor) throws(Errno) -> Session {
+    let credentials = try PeerCredentials(of: socket.number)
+    let account = ledger.account(ofUser: credentials.userID)
+    let session = Session(credentials, account: account, limits: ledger.limits, hub: dispatcher.hub)
+    try open(socket, session: session, account: account)
+    return session
+  }
+}

@@ -1,0 +1,52 @@
+import JSON
+import Persistence
+import SignalGraph
+
+extension Dispatcher {
+  /// The values waiting in calls of actions, by the full names of the signals that make them.
+  var waitingCalls: [String: [WaitingCalls]] {
+    var calls = hub.runtime.waitingCalls
+    if let commits = hub.commits, commits.hasBegun {
+      calls.merge(commits.graphs.waitingCalls) { _, durable in durable }
+    }
+    return calls
+  }
+
+  /// The connection that a signal or an action needs, with its state.
+  func connection(of channel: Channel) -> NetworkConnection? {
+    guard bridges.isUsed else { return nil }
+    let declaration = channel.signal.declaration
+    if let name = declaration.connection { return bridges.connection(named: name) }
+    guard channel.signal.kind == .action else { return nil }
+    let action = channel.name.split(separator: ".").dropLast().joined(separator: ".")
+    return bridges.connection(ofAction: action)
+  }
+}
+
+extension WaitingCalls {
+  /// The figures of one `call`: how many values wait, since when, and the last failure.
+  func figures(at now: Int64) -> JSONObject {
+    var members: JSONObject = ["action": .string(action), "waiting": .number(Double(count))]
+    if let oldest { members["age"] = .number(max(0, Double(now - oldest) / 1e6)) }
+    if let failure {
+      var error: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
+      if let status { error["status"] = .number(Double(status)) }
+      if let failed { error["age"] = .number(max(0, Double(now - failed) / 1e6)) }
+      members["error"] = .object(error)
+    }
+    return members
+  }
+}
+
+extension [WaitingCalls] {
+  /// The figures of all calls of a signal together; `nil` if there are none.
+  func figures(at now: Int64) -> JSONObject? {
+    let count = reduce(0) { $0 + $1.count }
+    let last = filter { $0.failed != nil }.max { ($0.failed ?? 0) < ($1.failed ?? 0) }
+    if count == 0, last == nil { return nil }
+    var members: JSONObject = ["waiting": .number(Double(count))]
+    if let oldest = compactMap(\.oldest).min() { members["age"] = .number(Swift.max(0, Double(now - oldest) / 1e6)) }
+    if let error = last?.figures(at: now)["error"] { members["error"] = error }
+    return members
+  }
+}

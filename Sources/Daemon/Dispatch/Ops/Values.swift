@@ -1,0 +1,50 @@
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  /// The maximum number of values in one reply.
+  private static let mostValues = 20_000
+
+  func values(_ request: ValuesRequest, _ exchange: Exchange) throws(WireError) {
+    if request.step != nil, request.history == nil { throw WireError(.badRequest, "\"step\" requires \"history\"") }
+    let channels = hub.channels.filter {
+      (request.pattern.map($0.isCovered) ?? ($0.graph != "signalbox")) && $0.access.maySubscribe(exchange.client)
+    }
+    let now = hub.runtime.clock.microseconds
+    var samples: [ValuesReply.Sample] = []
+    for channel in channels {
+      let entries = Self.entries(of: channel.signal.retained, request, now)
+      guard samples.count + entries.count <= Self.mostValues else {
+        throw WireError(
+          .tooMany, "more than \(Self.mostValues) values: narrow \"pattern\", shorten \"history\" or give \"step\"")
+      }
+      let unit = channel.signal.declaration.traits.unit
+      for entry in entries {
+        samples.append(
+          ValuesReply.Sample(
+            signal: channel.name, seq: entry.sequence, time: Timestamp(microseconds: entry.time), value: entry.payload,
+            unit: unit))
+      }
+    }
+    exchange.reply(ValuesReply(samples: samples))
+  }
+
+  /// Returns the newest value, with `history` those of the period, with `step` the last of each interval.
+  private static func entries(of retained: Retention, _ request: ValuesRequest, _ now: Int64) -> [Retention.Entry] {
+    guard let last = retained.last else { return [] }
+    guard let history = request.history else { return [last] }
+    let start = now - Int64(clamping: Int(history.duration / .microseconds(1)))
+    // The value held when the period began counts as its first.
+    let all = retained.latest(.max)
+    let first = all.lastIndex { $0.time < start } ?? 0
+    let entries = all[first...]
+    guard let step = request.step else { return Array(entries) }
+    let interval = max(1, Int64(step.duration / .microseconds(1)))
+    var kept: [Retention.Entry] = []
+    for entry in entries {
+      if let former = kept.last, former.time / interval == entry.time / interval { kept.removeLast() }
+      kept.append(entry)
+    }
+    return kept
+  }
+}

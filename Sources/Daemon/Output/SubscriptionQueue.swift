@@ -1,0 +1,60 @@
+import ReactiveCore
+import WireProtocol
+
+/// The events of one subscription in the queue of its client.
+///
+/// Its entries form a list of their own within the queue, so that the oldest or newest can be removed in constant time.
+final class SubscriptionQueue {
+  let overflow: OverflowRule
+  /// The ends of its list: positions in the queue, or `OutputQueue.none`.
+  var first = OutputQueue.none
+  var last = OutputQueue.none
+  /// The charge for its events in the queue.
+  var heldBytes = 0
+  /// The number of dropped events.
+  var dropped: UInt64 = 0
+  /// The number of values that its subscription is still to get, not counting dropped ones; `nil` for no limit.
+  var remaining: Int?
+  /// The queued events of each signal; filled only while the queue is not empty.
+  var signals: [ObjectIdentifier: SignalShare] = [:]
+
+  /// The queued events of one signal.
+  struct SignalShare {
+    /// The last `lagged` entry that has not been written yet.
+    var marker = OutputQueue.none
+    /// The signal's events in the queue, and the number of them after the marker.
+    var events = 0
+    var eventsBehindMarker = 0
+  }
+
+  init(overflow: OverflowRule, remaining: Int? = nil) {
+    self.overflow = overflow
+    self.remaining = remaining
+  }
+
+  /// True once its subscription has had all its values; none of them is dropped any more.
+  var isSatisfied: Bool { remaining == 0 }
+
+  subscript(stream: EventEncoder) -> SignalShare {
+    get { signals[ObjectIdentifier(stream)] ?? SignalShare() }
+    set { signals[ObjectIdentifier(stream)] = newValue }
+  }
+}
+
+// MARK: - Handover
+
+extension SubscriptionQueue {
+  /// Encodes what does not follow from the queue.
+  func encode(to writer: inout StateEncoder) {
+    writer.text(overflow.rawValue)
+    dropped.encode(to: &writer)
+    remaining.encode(to: &writer)
+  }
+
+  convenience init(from reader: inout StateDecoder) throws(StateError) {
+    guard let overflow = OverflowRule(rawValue: try reader.text()) else { throw StateError("invalid overflow policy") }
+    let dropped = try UInt64(from: &reader)
+    self.init(overflow: overflow, remaining: try Int?(from: &reader))
+    self.dropped = dropped
+  }
+}

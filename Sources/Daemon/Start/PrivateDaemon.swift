@@ -1,0 +1,28 @@
+import Glibc
+package import SignalGraph
+
+/// A daemon for its user alone, started with `SIGNALBOX_PRIVATE_DIRECTORY`.
+///
+/// Its socket and its state are in that folder, whatever the configuration sets, and the users and groups that the
+/// configuration names need not exist on this machine.
+package enum PrivateDaemon {
+  package static let variable = "SIGNALBOX_PRIVATE_DIRECTORY"
+
+  /// The folder; `nil` for any other daemon.
+  package static var folder: String? {
+    guard let path = getenv(variable).map({ String(cString: $0) }), !path.isEmpty else { return nil }
+    return path
+  }
+
+  /// The socket in the folder.
+  static var socket: SocketSettings? {
+    guard let folder else { return nil }
+    var settings = SocketSettings()
+    settings.path = "\(folder)/socket"
+    settings.mode = 0o600
+    return settings
+  }
+
+  /// The inputs of the configuration.
+  package static var inputs: ConfigurationInputs { folder == nil ? .system : .systemWithoutAccounts }
+}

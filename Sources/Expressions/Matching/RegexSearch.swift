@@ -1,0 +1,60 @@
+internal import JSON
+
+/// A search for a pattern in a string.
+struct RegexSearch {
+  /// The bytes of a match and of its groups; `nil` for an unmatched group.
+  typealias Groups = [Range<Int>?]
+
+  let expression: RegularExpression
+  let environment: Environment
+  private(set) var text: String
+  private let isGlobal: Bool
+
+  init(
+    _ input: JSONValue, _ pattern: JSONValue, _ letters: JSONValue, _ environment: Environment
+  ) throws(ExpressionError) {
+    guard let text = input.asString else {
+      throw .badValue("\(input.described) cannot be matched, as it is not a string")
+    }
+    guard let pattern = pattern.asString else { throw .badValue("\(pattern.described) is not a string") }
+    try environment.charge(characters: pattern.utf8.count + (letters.asString?.utf8.count ?? 0))
+    let options = try RegexOptions(letters)
+    let expression = try Self.compiled(pattern, options, environment)
+    self.text = text
+    self.text.makeContiguousUTF8()
+    self.expression = expression
+    self.environment = environment
+    isGlobal = options.isGlobal
+  }
+
+  /// Returns true if the pattern matches anywhere.
+  func test() throws(ExpressionError) -> Bool { try firstMatch(from: 0) != nil }
+
+  /// Passes all matches to `body`, or only the first without the flag `g`.
+  func each(
+    _ body: (_ whole: Range<Int>, Groups) throws(ExpressionError) -> Flow
+  ) throws(ExpressionError) -> Flow {
+    var start = 0
+    while start <= text.utf8.count, let groups = try firstMatch(from: start), let whole = groups.first ?? nil {
+      try environment.charge(characters: whole.upperBound - start)
+      if try body(whole, groups) == .stop { return .stop }
+      if !isGlobal { break }
+      start = whole.isEmpty ? characterBoundary(from: whole.upperBound + 1) : whole.upperBound
+    }
+    return .next
+  }
+
+  /// Returns the first character boundary at or after a byte.
+  func characterBoundary(from offset: Int) -> Int {
+    let utf8 = text.utf8
+    var offset = offset
+    while offset < utf8.count, utf8[utf8.index(utf8.startIndex, offsetBy: offset)] & 0xC0 == 0x80 { offset += 1 }
+    return offset
+  }
+
+  /// Returns some bytes of the text.
+  func part(_ range: Range<Int>) -> Substring {
+    let start = text.utf8.index(text.utf8.startIndex, offsetBy: range.lowerBound)
+    return text[start..<text.utf8.index(start, offsetBy: range.count)]
+  }
+}

@@ -1,0 +1,487 @@
+import Base
+import CSystemd
+import Glibc
+
+/// The files below a folder that match a pattern: reports those that are created, changed and removed.
+///
+/// Events of the kernel only tell where to look: a report is a difference between what is known and what is there, so
+/// that nothing is missed after lost events, and nothing is reported twice. It never blocks: folders are scanned in
+/// portions.
+package final class FolderWatch {
+  /// A file, by its path below the root.
+  package struct File: Equatable, Sendable {
+    package let path: String
+    package let stamp: FileStamp
+
+    package init(path: String, stamp: FileStamp) { (self.path, self.stamp) = (path, stamp) }
+  }
+
+  package enum Event: Equatable, Sendable {
+    /// Files that existed when watching began.
+    case found([File])
+    /// All files that existed have been reported.
+    case looked
+    case created(File)
+    case changed(File)
+    case removed(path: String)
+    /// Events were lost; the differences follow.
+    case overflow
+    /// There are more files than the limit; further ones are not reported.
+    case full
+    /// A folder that cannot be watched, or a name that cannot be reported.
+    case failed(String)
+  }
+
+  /// The time without a write after which a file that is open counts as written.
+  package static let settling = Duration.milliseconds(100)
+  /// The delay before the first attempt to watch a folder that could not be watched; it doubles up to the last one.
+  package static let retrial = Duration.seconds(10)
+  private static let greatestRetrial = Duration.seconds(320)
+  /// The maximum number of names to look at; with more, everything is scanned.
+  private static let greatestTouched = 10_000
+  /// The maximum number of folders, each with a watch.
+  package static let greatestFolders = 10_000
+  /// The number of files reported together.
+  private static let batch = 256
+  /// The number of names that one slice looks at.
+  private static let slice = 128
+  /// The number of slices of the first scan that are done at once.
+  private static let slicesAtOnce = 8
+
+  /// A name with an event.
+  private struct Touched {
+    let folder: WatchedFolder
+    let name: String
+    var isWritten = false
+    var isCreated = false
+  }
+
+  private let root: String
+  private let pattern: PathPattern
+  private let limit: Int
+  private let watcher: FolderWatcher
+  private var top: WatchedFolder?
+  private var count = 0
+  private var folderCount = 0
+  private var touched = FirstInFirstOut<Touched>()
+  /// The files being written, by their path, with the time at which they count as written.
+  private var open: [String: (touched: Touched, due: MonotonicInstant)] = [:]
+  /// The folders to be scanned.
+  private var waiting = FirstInFirstOut<WatchedFolder>()
+  private var reading: (folder: WatchedFolder, entries: FolderReading)?
+  private var scan: UInt32 = 0
+  /// True until the files that existed when watching began have been reported.
+  private var isBeginning: Bool
+  private var found: [File] = []
+  private var events: [Event] = []
+  private var isFull = false
+  private var isCancelled = false
+  /// The reasons why folders cannot be watched, by their paths.
+  private var faults: [String: Errno] = [:]
+  private var nextTrial: MonotonicInstant?
+  private var trialDelay = FolderWatch.retrial
+  /// The earliest time at which an open file may count as written.
+  private var nextDue: MonotonicInstant?
+  /// True if the root may be another folder.
+  private var isStale = true
+  /// The symbolic links among the files, whose targets report nothing to the folder.
+  package private(set) var links: Set<String> = []
+  /// The maximum number of links whose targets are watched.
+  package static let greatestLinks = 1000
+
+  /// Begins to watch.
+  ///
+  /// - Parameters:
+  ///   - root: The path of the folder, which may be missing.
+  ///   - limit: The maximum number of files.
+  ///   - known: The files known from an earlier watch, whose differences are reported; `nil` for none.
+  package init(_ root: String, _ pattern: PathPattern, limit: Int, from known: [File]?, _ watcher: FolderWatcher) {
+    self.root = root == "/" ? "" : root
+    (self.pattern, self.limit, self.watcher) = (pattern, limit, watcher)
+    isBeginning = known == nil
+    watcher.add(self)
+    for file in known ?? [] { recall(file) }
+    // A moderate number of files is known when the call returns, so that every later change is reported.
+    var slices = 0
+    while slices < Self.slicesAtOnce, process(at: .now()) { slices += 1 }
+  }
+
+  deinit { cancel() }
+
+  /// Stops watching.
+  package func cancel() {
+    if isCancelled { return }
+    isCancelled = true
+    if let top { unwatch(top) }
+    top = nil
+    watcher.remove(self)
+  }
+
+  /// Restores a known file, in the folders of its path.
+  private func recall(_ file: File) {
+    guard count < limit else { return }
+    var folder = top ?? makeTop()
+    var parts = file.path.split(separator: "/").map(String.init)
+    guard let name = parts.popLast() else { return }
+    for part in parts { folder = folder.folders[part] ?? makeFolder(part, in: folder) }
+    if folder.files.updateValue(.init(stamp: file.stamp, scan: 0, isInitial: false), forKey: name) == nil { count += 1 }
+  }
+
+  private func makeTop() -> WatchedFolder {
+    let folder = WatchedFolder("", pattern.start, in: self)
+    top = folder
+    folderCount += 1
+    return folder
+  }
+
+  private func makeFolder(_ name: String, in parent: WatchedFolder) -> WatchedFolder {
+    let folder = WatchedFolder(parent.path(of: name), pattern.step(from: parent.place, to: name), in: self)
+    parent.folders[name] = folder
+    folderCount += 1
+    return folder
+  }
+
+  // MARK: Hints
+
+  /// Records that the root may be another folder.
+  package func noteRoot() { isStale = true }
+
+  /// Records that a link, or the file to which it leads, may have changed.
+  ///
+  /// - Parameter isUnderWay: True if its writer still has it open.
+  package func note(link path: String, isUnderWay: Bool) {
+    let parts = path.split(separator: "/").map(String.init)
+    var folder = top
+    for part in parts.dropLast() { folder = folder?.folders[part] }
+    guard let folder, let name = parts.last else { return }
+    let touched = Touched(folder: folder, name: name, isWritten: isUnderWay)
+    if isUnderWay { postpone(touched, path) } else { touch(touched) }
+  }
+
+  /// Called when there is something to do.
+  package var onHint: () -> Void = {}
+
+  func noteMounts() {
+    isStale = true
+    onHint()
+  }
+
+  func noteOverflow() {
+    loseTrack()
+    onHint()
+  }
+
+  /// Drops all hints and scans everything.
+  private func loseTrack() {
+    if events.last != .overflow { events.append(.overflow) }
+    touched = FirstInFirstOut()
+    isStale = true
+  }
+
+  func note(_ event: InotifyEvents.Event, in folder: WatchedFolder) {
+    defer { onHint() }
+    if event.isGone || event.name.isEmpty {
+      if event.isGone || event.mask & UInt32(IN_UNMOUNT) != 0 { isStale = true }
+      return
+    }
+    let isFolder = event.mask & UInt32(IN_ISDIR) != 0
+    let place = pattern.step(from: folder.place, to: event.name)
+    guard pattern.isMatch(place) || isFolder && pattern.isOnWay(place) else { return }
+    var touched = Touched(folder: folder, name: event.name)
+    let isArrival = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+    touched.isCreated = isArrival && !isFolder
+    if isFolder { return touch(touched) }
+    let path = folder.path(of: event.name)
+    if event.mask & UInt32(IN_MODIFY | IN_CREATE) != 0 {
+      touched.isWritten = event.mask & UInt32(IN_MODIFY) != 0
+      return postpone(touched, path)
+    }
+    // A new mode or time while the file is written is not the end of that.
+    if event.mask & UInt32(IN_ATTRIB) != 0, open[path] != nil { return }
+    if let former = open.removeValue(forKey: path), event.mask & UInt32(IN_CLOSE_WRITE) != 0 {
+      touched.isWritten = former.touched.isWritten
+      touched.isCreated = former.touched.isCreated
+    }
+    touch(touched)
+  }
+
+  private func touch(_ name: Touched) {
+    if touched.count >= Self.greatestTouched { return loseTrack() }
+    touched.append(name)
+  }
+
+  /// Looks at a file once nothing has been written for a while.
+  private func postpone(_ name: Touched, _ path: String, at now: MonotonicInstant = .now()) {
+    var name = name
+    if let former = open[path] {
+      name.isWritten = name.isWritten || former.touched.isWritten
+      name.isCreated = name.isCreated || former.touched.isCreated
+    } else if open.count >= Self.greatestTouched {
+      return touch(name)
+    }
+    let due = now + Self.settling
+    open[path] = (name, due)
+    nextDue = nextDue ?? due
+  }
+
+  // MARK: Work
+
+  /// The time of the next work that no event announces.
+  package var deadline: MonotonicInstant? {
+    [nextDue, nextTrial].compactMap(\.self).min()
+  }
+
+  /// Does a portion of the work.
+  ///
+  /// - Returns: True if there may be more at once.
+  package func runSlice(at now: MonotonicInstant = .now(), _ receive: (Event) -> Void) -> Bool {
+    let hasMore = isCancelled ? false : process(at: now)
+    let pending = events
+    events = []
+    for event in pending { if !isCancelled { receive(event) } }
+    return hasMore && !isCancelled
+  }
+
+  private func process(at now: MonotonicInstant) -> Bool {
+    if let nextTrial, nextTrial <= now {
+      self.nextTrial = nil
+      isStale = true
+    }
+    if let nextDue, nextDue <= now { takeWritten(at: now) }
+    if isStale { beginScan() }
+    var rest = Self.slice
+    while rest > 0, let name = touched.popFirst() {
+      // Folders may be gone meanwhile.
+      if name.folder.path.isEmpty ? name.folder === top : folder(at: name.folder.path) === name.folder {
+        look(at: name.name, in: name.folder, isWritten: name.isWritten, isCreated: name.isCreated)
+      }
+      rest -= 1
+    }
+    while rest > 0, readNext() { rest -= 1 }
+    if !touched.isEmpty || reading != nil || !waiting.isEmpty || isStale { return true }
+    endScan(at: now)
+    return false
+  }
+
+  /// Looks at the open files that count as written now.
+  private func takeWritten(at now: MonotonicInstant) {
+    let due = open.filter { $0.value.due <= now }
+    for (path, file) in due.sorted(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }) {
+      open[path] = nil
+      touch(file.touched)
+    }
+    nextDue = open.values.lazy.map(\.due).min()
+  }
+
+  private func folder(at path: String) -> WatchedFolder? {
+    var folder = top
+    for part in path.split(separator: "/") { folder = folder?.folders[String(part)] }
+    return folder
+  }
+
+  // MARK: Scanning
+
+  private func beginScan() {
+    isStale = false
+    scan &+= 1
+    reading = nil
+    waiting = FirstInFirstOut()
+    faults = [:]
+    var status = stat()
+    guard stat(root.isEmpty ? "/" : root, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      if errno == EACCES { fail(root, .last("stat", root)) }
+      if let top { remove(top) }
+      top = nil
+      return
+    }
+    let identity = FileIdentity(status)
+    let folder = top ?? makeTop()
+    if folder.identity != identity { watcher.unwatch(folder) }
+    folder.identity = identity
+    waiting.append(folder)
+  }
+
+  /// Reads one name of the scan; false at its end.
+  private func readNext() -> Bool {
+    guard let (folder, entries) = reading else {
+      guard let next = waiting.popFirst() else { return false }
+      begin(next)
+      return true
+    }
+    switch entries.next() {
+    case .name(let name, let isFile):
+      let place = pattern.step(from: folder.place, to: name)
+      if pattern.isMatch(place) || !isFile && pattern.isOnWay(place) {
+        folder.files[name]?.scan = scan
+        look(at: name, in: folder, isScanned: true)
+      }
+    case .unreadable:
+      report("\(absolute(folder.path)): a name that is not UTF-8, which is not watched")
+    case nil:
+      reading = nil
+      let files = folder.files.filter { $0.value.scan != scan }.keys
+      let folders = folder.folders.filter { $0.value.scan != scan }.keys
+      for name in (Array(files) + Array(folders)).sorted() { look(at: name, in: folder) }
+    }
+    return true
+  }
+
+  private func begin(_ folder: WatchedFolder) {
+    folder.scan = scan
+    let path = absolute(folder.path)
+    do throws(Errno) {
+      // First watched, then read: what comes meanwhile is met by one of them.
+      try watcher.watch(folder, at: path)
+    } catch {
+      if error.number != ENOENT, error.number != ENOTDIR { fail(path, error) }
+    }
+    do throws(Errno) {
+      reading = (folder, try FolderReading(path))
+    } catch {
+      if error.number != ENOENT, error.number != ENOTDIR { fail(path, error) }
+    }
+  }
+
+  private func endScan(at now: MonotonicInstant) {
+    tellFound()
+    if isBeginning {
+      isBeginning = false
+      events.append(.looked)
+    }
+    reportedFaults.formIntersection(faults.values.map(Self.text))
+    if count < limit { isFull = false }
+    if faults.isEmpty {
+      trialDelay = Self.retrial
+    } else if nextTrial == nil {
+      nextTrial = now + trialDelay
+      trialDelay = min(trialDelay * 2, Self.greatestRetrial)
+    }
+  }
+
+  // MARK: Differences
+
+  private func absolute(_ path: String) -> String { path.isEmpty ? (root.isEmpty ? "/" : root) : "\(root)/\(path)" }
+
+  /// Compares an entry of a folder with what is known of it.
+  private func look(
+    at name: String, in folder: WatchedFolder, isWritten: Bool = false, isCreated: Bool = false, isScanned: Bool = false
+  ) {
+    let path = folder.path(of: name)
+    var status = stat()
+    var kind = lstat(absolute(path), &status) == 0 ? status.st_mode & S_IFMT : 0
+    let place = pattern.step(from: folder.place, to: name)
+    let isLink = kind == S_IFLNK && pattern.isMatch(place)
+    if isLink { kind = stat(absolute(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? S_IFREG : 0 }
+    if isLink, links.count < Self.greatestLinks { links.insert(path) }
+    if !isLink, !links.isEmpty { links.remove(path) }
+    let isFile = kind == S_IFREG && pattern.isMatch(place)
+    let isFolder = kind == S_IFDIR && pattern.isOnWay(place)
+    if !isFile { removeFile(name, of: folder) }
+    if let known = folder.folders[name], !isFolder || known.identity.map({ $0 != FileIdentity(status) }) ?? false {
+      remove(known)
+      folder.folders[name] = nil
+    }
+    if isFile {
+      note(FileStamp(status), of: name, in: folder, isWritten: isWritten, isCreated: isCreated, isScanned: isScanned)
+    } else if isFolder {
+      enter(name, of: folder, FileIdentity(status), isScanned: isScanned)
+    }
+  }
+
+  private func enter(_ name: String, of parent: WatchedFolder, _ identity: FileIdentity, isScanned: Bool) {
+    let known = parent.folders[name]
+    // An event of a known folder tells nothing about its content, unless it could not be watched.
+    if let known, !isScanned, known.watch != nil { return }
+    if known == nil, folderCount >= Self.greatestFolders {
+      report("\(root): more than \(Self.greatestFolders) folders; no more of them are watched")
+      return
+    }
+    let folder = known ?? makeFolder(name, in: parent)
+    folder.identity = identity
+    if folder.scan == scan, known != nil, isScanned { return }
+    folder.scan = scan
+    waiting.append(folder)
+  }
+
+  private func note(
+    _ stamp: FileStamp, of name: String, in folder: WatchedFolder, isWritten: Bool, isCreated: Bool, isScanned: Bool
+  ) {
+    let file = File(path: folder.path(of: name), stamp: stamp)
+    if let known = folder.files[name] {
+      let isNew = known.isInitial && isCreated && known.stamp.inode == stamp.inode
+      guard known.stamp != stamp || isWritten || isNew else { return }
+      if isScanned, isRecent(stamp) { return postpone(Touched(folder: folder, name: name, isWritten: true), file.path) }
+      folder.files[name] = .init(stamp: stamp, scan: known.scan, isInitial: false)
+      events.append(isNew ? .created(file) : .changed(file))
+      return
+    }
+    guard count < limit else {
+      if !isFull { events.append(.full) }
+      isFull = true
+      return
+    }
+    if isScanned, !isBeginning, isRecent(stamp) { return postpone(Touched(folder: folder, name: name), file.path) }
+    count += 1
+    folder.files[name] = .init(stamp: stamp, scan: scan, isInitial: isBeginning && isScanned)
+    guard isBeginning, isScanned else { return events.append(.created(file)) }
+    found.append(file)
+    if found.count == Self.batch { tellFound() }
+  }
+
+  /// Returns true for a file that its writer may not have finished.
+  private func isRecent(_ stamp: FileStamp) -> Bool {
+    let age = WallTime.now().microseconds - stamp.modified / 1000
+    return age >= 0 && age < Int64(Self.settling / .microseconds(1))
+  }
+
+  private func tellFound() {
+    if !found.isEmpty { events.append(.found(found)) }
+    found = []
+  }
+
+  private func removeFile(_ name: String, of folder: WatchedFolder) {
+    guard folder.files.removeValue(forKey: name) != nil else { return }
+    count -= 1
+    tellFound()
+    events.append(.removed(path: folder.path(of: name)))
+    // There may be others that had no place.
+    if isFull, nextTrial == nil { nextTrial = .now() + Self.retrial }
+  }
+
+  /// Removes a folder with all below it.
+  private func remove(_ folder: WatchedFolder) {
+    for name in folder.files.keys.sorted() { removeFile(name, of: folder) }
+    for (_, inner) in folder.folders.sorted(by: { $0.key < $1.key }) { remove(inner) }
+    if !links.isEmpty { links = links.filter { !$0.hasPrefix("\(folder.path)/") && !folder.path.isEmpty } }
+    folder.folders = [:]
+    folderCount -= 1
+    watcher.unwatch(folder)
+  }
+
+  private func unwatch(_ folder: WatchedFolder) {
+    watcher.unwatch(folder)
+    for inner in folder.folders.values { unwatch(inner) }
+  }
+
+  // MARK: Faults
+
+  /// The reports made, so that each is made once.
+  private var reported: Set<String> = []
+  private var reportedFaults: Set<String> = []
+
+  private func fail(_ path: String, _ error: Errno) {
+    faults[path] = error
+    let text = Self.text(error)
+    if reportedFaults.insert(text).inserted { events.append(.failed(text)) }
+  }
+
+  private func report(_ text: String) {
+    if reported.insert(text).inserted { events.append(.failed(text)) }
+  }
+
+  private static func text(_ error: Errno) -> String {
+    guard error.call == "inotify_add_watch" else { return "cannot read a folder: \(error)" }
+    let reason = error.number == ENOSPC ? "no inotify watch left (fs.inotify.max_user_watches)" : error.reason
+    return "cannot watch \(error.subject ?? ""): \(reason)"
+  }
+}

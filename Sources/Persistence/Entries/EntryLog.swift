@@ -1,0 +1,70 @@
+import ReactiveCore
+
+/// The encoded entries of one commit.
+///
+/// A note identifies the sender before the first entry of a client and wherever the sender changes. It applies to all
+/// following entries of the commit that may have a sender, up to the next note; an entry among these without a sender,
+/// such as a value of another graph, is preceded by an empty note. A commit begins without a sender, as does all of a
+/// log in the first format.
+struct EntryLog: ~Copyable {
+  private var writer = StateEncoder()
+  private var last = EntryTime()
+  private var sender: EntrySender?
+  private(set) var count = 0
+  private(set) var valueCount = 0
+
+  var isEmpty: Bool { count == 0 }
+  var bytes: [UInt8] { writer.bytes }
+
+  /// - Parameter sender: The client that sent it, if any.
+  mutating func append(_ entry: Entry, at time: EntryTime, from sender: EntrySender? = nil) {
+    time.encode(to: &writer, after: last)
+    if entry.mayHaveSender, sender != self.sender {
+      writer.byte(Entry.senderMark)
+      sender.encode(to: &writer)
+      self.sender = sender
+    }
+    entry.encode(to: &writer)
+    last = time
+    count += 1
+    valueCount += entry.valueCount
+  }
+
+  /// Appends a digest of the entry's effects, so that a replay can locate the first divergence.
+  mutating func close(_ hash: RollingHash) { writer.byte(hash.digest) }
+}
+
+/// Reads the entries of a commit one by one.
+struct EntryReader {
+  private var reader: StateDecoder
+  private var last = EntryTime()
+  private var noted: EntrySender?
+  /// The client that sent the last entry, if there was one and the log records it.
+  private(set) var sender: EntrySender?
+
+  init(_ bytes: [UInt8]) { reader = StateDecoder(bytes) }
+
+  /// Returns the next entry, if any.
+  mutating func read() throws(StateError) -> (entry: Entry, time: EntryTime)? {
+    guard !reader.isAtEnd else { return nil }
+    let time = try EntryTime(from: &reader, after: last)
+    last = time
+    var kind = try reader.byte()
+    if kind == Entry.senderMark {
+      noted = try EntrySender?(from: &reader)
+      kind = try reader.byte()
+    }
+    let entry = try Entry(ofKind: kind, from: &reader)
+    sender = entry.mayHaveSender ? noted : nil
+    return (entry, time)
+  }
+
+  /// Returns the digest of the last entry's effects.
+  mutating func readDigest() throws(StateError) -> UInt8 { try reader.byte() }
+
+  /// Returns the content of a file that was read while the last entry was performed.
+  mutating func readContent() throws(StateError) -> [UInt8]? {
+    guard case .content(let content)? = try read()?.entry else { throw StateError("missing content of a file") }
+    return content
+  }
+}

@@ -1,0 +1,49 @@
+package import ReactiveCore
+
+/// The client that sent an entry, identified as in the daemon's reports on clients.
+package struct EntrySender: Equatable, Sendable {
+  package enum Connection: Equatable, Sendable {
+    /// The number of a socket client, as in `signalbox.clients`; numbers restart from 1 with the daemon, but not after
+    /// a handover.
+    case socket(Int)
+    /// The unique name of a D-Bus caller, such as `:1.42`.
+    case bus(String)
+  }
+
+  package let userID: UInt32
+  package let connection: Connection
+
+  package init(userID: UInt32, connection: Connection) {
+    self.userID = userID
+    self.connection = connection
+  }
+}
+
+extension EntrySender.Connection: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .socket(let number): "\(number)"
+    case .bus(let name): name
+    }
+  }
+}
+
+extension EntrySender: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    writer.number(UInt64(userID))
+    switch connection {
+    case .socket(let number):
+      false.encode(to: &writer)
+      number.encode(to: &writer)
+    case .bus(let name):
+      true.encode(to: &writer)
+      name.encode(to: &writer)
+    }
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    guard let userID = UInt32(exactly: try reader.number()) else { throw StateError("unknown user index") }
+    self.userID = userID
+    connection = try Bool(from: &reader) ? .bus(try String(from: &reader)) : .socket(try Int(from: &reader))
+  }
+}

@@ -1,0 +1,70 @@
+import ReactiveCore
+import SignalGraph
+
+/// The file writes of durable graphs that may be incomplete.
+struct OwedWritings {
+  /// The last content of each file that is replaced and never appended to.
+  private var contents: [String: [UInt8]] = [:]
+  /// The other writes in order: appends, writes below a folder, and replacements of files that are also appended to.
+  ///
+  /// For the last two, only the latest write is kept.
+  private var others: [FileWriting] = []
+
+  init() {}
+
+  init(_ writings: [FileWriting]) {
+    for writing in writings { add(writing) }
+  }
+
+  mutating func add(_ writing: FileWriting) {
+    if case .absolute(let path) = writing.path, !writing.isAppended,
+      !others.contains(where: { $0.path == writing.path })
+    {
+      contents[path] = writing.content
+      return
+    }
+    if !writing.isAppended { others.removeAll { !$0.isAppended && $0.path == writing.path } }
+    others.append(writing)
+  }
+
+  /// Removes the oldest appends, which are complete.
+  mutating func removeAppended(_ count: UInt64) {
+    var rest = count
+    others.removeAll { writing in
+      guard rest > 0, writing.isAppended else { return false }
+      rest -= 1
+      return true
+    }
+  }
+
+  /// All writes in a valid order.
+  var all: [FileWriting] {
+    contents.sorted { $0.key < $1.key }.map { FileWriting($0.value, to: .absolute($0.key)) } + others
+  }
+
+  // MARK: Saving
+
+  func encodeContents(to writer: inout StateEncoder) {
+    writer.count(contents.count)
+    for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
+      writer.text(path)
+      writer.blob(content)
+    }
+  }
+
+  mutating func readContents(from reader: inout StateDecoder) throws(StateError) {
+    for _ in 0..<(try reader.count()) {
+      let path = try reader.text()
+      contents[path] = Array(try reader.blob())
+    }
+  }
+
+  /// Empty without such writes, as in states of earlier versions.
+  func encodeOthers(to writer: inout StateEncoder) {
+    if !others.isEmpty { others.encode(to: &writer) }
+  }
+
+  mutating func readOthers(from reader: inout StateDecoder) throws(StateError) {
+    if !reader.isAtEnd { others = try [FileWriting](from: &reader) }
+  }
+}

@@ -1,0 +1,219 @@
+import Base
+import JSON
+import ReactiveCore
+import SignalGraph
+import StateLog
+
+// Committing the inputs of durable graphs and releasing their effects.
+
+extension DurableGraphs {
+  /// The size of uncommitted data, in bytes, above which senders are paused.
+  private static let comfortableSize = 16 << 20
+  /// The number of bytes of entries between snapshots.
+  static let snapshotInterval = 8 << 20
+
+  /// True while so much is uncommitted that all input is paused: clients, sources and timers.
+  package var isBehind: Bool { failure == nil && effects.heldBytes + entries.bytes.count > Self.comfortableSize }
+
+  /// Ends an iteration of the event loop: passes new entries to the writer if it is idle.
+  ///
+  /// Entries that arrive during a commit wait for the next one, so that the disk sets the pace.
+  package func endIteration() {
+    takeCrossings()
+    if !isOver { handOver(evenIfBusy: false) }
+  }
+
+  /// - Parameter evenIfBusy: True to pass entries to the writer even while it is working.
+  func handOver(evenIfBusy: Bool) {
+    guard !entries.isEmpty || effects.isDue, !isBeforeBarrier else { return }
+    if !evenIfBusy, failure != nil || isWriting { return }
+    lastCommit += 1
+    let isSynced = effects.close(lastCommit)
+    let bytes = entries.bytes
+    writer.append(
+      Commit(
+        number: lastCommit, time: present.microseconds, count: entries.valueCount, entries: bytes,
+        hash: durable.hash.value), synced: isSynced)
+    sinceSnapshot += bytes.count
+    entries = EntryLog()
+    let isDue = sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds
+    if isDue, !isSnapshotUnderWay { appendSnapshot() }
+  }
+
+  /// True when all commits are on disk.
+  package var isWritten: Bool { !isWriting }
+
+  private var isWriting: Bool { lastCommit >= firstCommit && writer.progress.written < lastCommit }
+
+  /// True while a snapshot is being written that must precede all further commits: they mean nothing without it.
+  private var isBeforeBarrier: Bool { barrier > writer.progress.snapshot ?? 0 }
+
+  /// True while a snapshot is being written: another one would queue behind it, with the whole state in memory.
+  private var isSnapshotUnderWay: Bool { lastSnapshotNumber > writer.progress.snapshot ?? 0 }
+
+  /// Writes the current state in place of a commit, since later commits belong to another configuration.
+  ///
+  /// It includes pending entries, whose effects are released when it is on disk.
+  func takeSnapshot() {
+    lastCommit += 1
+    effects.requireSync()
+    _ = effects.close(lastCommit)
+    entries = EntryLog()
+    appendSnapshot()
+    barrier = lastCommit
+  }
+
+  private func appendSnapshot() {
+    sinceSnapshot = 0
+    lastSnapshotNumber = lastCommit
+    lastSnapshot = present.microseconds
+    doneAppends = 0
+    let owed = OwedWritings(effects.writings)
+    writer.append(
+      Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration), keeping: history.bounds)
+  }
+
+  // MARK: Effects
+
+  /// Releases the effects that have been committed by now.
+  package func releaseCommitted() {
+    let progress = writer.progress
+    note(progress.failure)
+    if failure == nil {
+      enterMissed()
+      takeMissed()
+    }
+    while let batch = effects.next(written: progress.written, synced: progress.synced) {
+      for effect in batch.effects { release(effect) }
+      chain = nil
+      for (client, count) in batch.unanswered { client.didCommit(count, nil) }
+    }
+    if let failure = progress.failure, progress.isOver { giveUp(failure) }
+    noteAppends()
+  }
+
+  private func enterMissed() {
+    if missedEvents.isEmpty || isOver { return }
+    let missed = missedEvents.sorted { $0.key < $1.key }
+    missedEvents = [:]
+    for (number, event) in missed { enter(.world(event, number: number)) }
+  }
+
+  /// Logs completed appends to files, so that recovery does not repeat them.
+  private func noteAppends() {
+    guard doneAppends > 0, !isOver, failure == nil else { return }
+    enter(.appended(doneAppends))
+    doneAppends = 0
+  }
+
+  private func note(_ failure: StorageError?) {
+    switch (self.failure, failure) {
+    case (nil, let failure?):
+      let end = writer.progress.isOver ? "until the daemon is restarted" : "until the error is resolved"
+      log("durable graphs reject inputs \(end): \(failure)")
+    case (.some, nil):
+      lostValues -= min(lostValues, missed.countOfHeld(in: main))
+      let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
+      log("durable graphs resumed" + lost)
+      lostValues = 0
+      waitBegins()
+    default: break
+    }
+    self.failure = failure
+  }
+
+  /// Retries a failed write.
+  package func retry() { if failure != nil { writer.retry() } }
+
+  func release(_ effect: Effect) {
+    guard let main else { return }
+    switch effect {
+    case .next(let payload, let sequence, let mirror, let time, let isSent):
+      if isSent { onSource(true) }
+      main.reflect(.next(payload, sequence: sequence), in: mirror, at: time)
+      if isSent { onSource(false) }
+    case .ended(let ending, let mirror, let time, let cause):
+      main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
+    case .value(let value, let name):
+      guard let signal = main.signal(named: name) else { return }
+      // A reload may have made it durable since.
+      if signal.isMirror { return cross(.value(value, to: name)) }
+      guard let next = prolong(chain, to: name) else { return }
+      let cause = chain
+      chain = next
+      defer { chain = cause }
+      do throws(SendError) { try main.send(value, to: signal) } catch {
+        main.count(.error, in: signal)
+        main.report(RefusedValue(sent: value, to: name, error))
+      }
+    case .listening(let listens, let name):
+      if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: listens) }
+    case .loss(let event, let mirror): main.count(event, in: mirror)
+    case .refusal(let refusal): main.report(refusal)
+    case .writing(let writing):
+      do throws(SignalFailure) { try system.write(writing) } catch { log(error.message) }
+      if writing.isAppended { doneAppends += 1 }
+    case .external(let carryOut, _): carryOut()
+    case .actionEvent(let actionEvent, let action): main.receive(actionEvent, of: action)
+    case .restart(let names, .ended):
+      restartSignals(main.restartSet(of: Array(names)).filter { main.signal(named: $0)?.ending != nil })
+    case .restart(let names, .replaced): replace(names)
+    case .chain(let chain): self.chain = chain
+    case .answer(let answer): answer(nil)
+    }
+  }
+
+  // MARK: Handover
+
+  /// Takes a snapshot if the log since the last one is long, so that a new process has little to replay.
+  package func shortenLog() {
+    takeCrossings()
+    if sinceSnapshot + entries.bytes.count > Self.shortLog, failure == nil, !isOver { takeSnapshot() }
+  }
+
+  /// An amount of entries that replays within a few milliseconds.
+  private static let shortLog = 256 << 10
+
+  // MARK: Shutdown
+
+  /// True when all input is committed and all effects are released.
+  package var isIdle: Bool { entries.isEmpty && !effects.isDue && effects.isEmpty && crossings.isEmpty && !isWriting }
+
+  /// Completes pending writes and closes the writer; releases no effects.
+  package func abandon() {
+    isOver = true
+    writer.close()
+  }
+
+  /// Closes the graphs at once: pending writes are completed, and nothing else happens afterwards.
+  ///
+  /// Programs that end with the graphs may report that later, and the other graphs may continue.
+  package func close() {
+    abandon()
+    world.detachAll()
+    durable.runtime.onLoss = { _, _ in }
+    durable.runtime.onCongestion = { _, _ in }
+    durable.onSignals = {}
+    durable.onRestart = { _ in }
+    durable.runtime.stop()
+    mirrors.disconnect()
+    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { signal.isReflected = false }
+  }
+
+  /// Commits all input and releases its effects; blocks on the disk.
+  package func finish() {
+    takeCrossings()
+    // While another snapshot is being written, the pending input goes into one more.
+    if isBeforeBarrier, !isIdle { takeSnapshot() } else { handOver(evenIfBusy: true) }
+    if effects.writings.contains(where: \.isAppended) {
+      // Their completion has to be committed as well.
+      writer.wait(forCommit: lastCommit)
+      releaseCommitted()
+      handOver(evenIfBusy: true)
+    }
+    isOver = true
+    writer.close()
+    releaseCommitted()
+    if let failure { giveUp(failure) }
+  }
+}

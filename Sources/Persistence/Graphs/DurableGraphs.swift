@@ -1,0 +1,450 @@
+import Base
+package import JSON
+package import ReactiveCore
+package import SignalGraph
+package import StateLog
+
+/// The durable graphs of a daemon: their inputs are logged, and no effect is released before its cause is on disk.
+///
+/// They run in a runtime of their own that contains the signals of all other graphs as mirrors. The runtime of the
+/// other graphs, which clients subscribe to, contains mirrors of theirs. So all their effects pass through mirrors and
+/// replies, which wait for their commit in one queue.
+package final class DurableGraphs {
+  /// The epoch of the durable signals' sequence numbers; it belongs to the folder and persists with it.
+  package let epoch: String
+  /// The mirrors of durable signals, for the runtime of the other graphs.
+  let mirrors: Mirrors
+  /// Called before each effect; true if its cause was sent by a client.
+  package var onSource: (Bool) -> Void = { _ in }
+  /// Restarts signals in the runtime of the other graphs, as visible to clients.
+  package var restartSignals: (Set<String>) -> Void = { _ in }
+  /// Called whenever so much waits in a call of a signal that its senders have to wait, and when that is over.
+  package var onCongestion: (_ signal: String, Bool) -> Void = { _, _ in }
+  /// The values waiting in calls, by the full names of the signals that make them.
+  package var waitingCalls: [String: [WaitingCalls]] { durable.runtime.waitingCalls }
+  /// Logs one line.
+  package var log: (String) -> Void = { _ in }
+  /// The reason for failing writes; meanwhile, senders are refused and the timers of durable graphs are suspended.
+  package internal(set) var failure: StorageError?
+
+  /// True when nothing will be written until the daemon restarts.
+  private(set) var isStuck = false
+
+  /// True once pending clients were answered with an error; until the disk recovers, no client waits for it.
+  private(set) var isWaitOver = false
+
+  /// Answers the clients whose time limit for a commit has passed.
+  ///
+  /// Their messages are committed once that is possible, and the effects are released then; that may not happen before
+  /// the daemon ends.
+  package func endWait() {
+    guard let failure, !isWaitOver else { return }
+    isWaitOver = true
+    let waiting = effects.removeAnswers()
+    for answer in waiting.answers { answer(failure) }
+    for (client, count) in waiting.unanswered { client.didCommit(count, failure) }
+  }
+
+  /// Resumes waiting for commits after the disk has recovered.
+  func waitBegins() { isWaitOver = false }
+
+  /// Answers the clients that wait for a failed disk.
+  func giveUp(_ error: StorageError) {
+    isStuck = true
+    let pendingSends = effects.removeAll()
+    for case .answer(let answer) in pendingSends.effects { answer(error) }
+    for (client, count) in pendingSends.unanswered { client.didCommit(count, error) }
+    entries = EntryLog()
+  }
+
+  /// True after the graphs have ended with the daemon; they accept no more input.
+  var isOver = false
+
+  let writer: StateLogWriter
+  let system: any GraphWorld
+  let world: DurableWorld
+  /// The graphs; before `begin`, in the state of the log.
+  var durable: DurableRuntime
+  /// The runtime of the other graphs, set by `begin`.
+  var main: GraphRuntime?
+  /// The running configuration, for the next snapshot.
+  var configuration: StoredConfiguration
+  /// The configuration that the log was written under, until `begin`.
+  var oldConfiguration: Configuration?
+  /// The signals with a reset state, until `begin`.
+  var discarded: Set<String>
+  /// The file writes that may be incomplete since the daemon ended before their confirmation.
+  var owedWritings: OwedWritings
+  /// The number of completed appends to files since the last entry about them.
+  var doneAppends: UInt64 = 0
+  /// True while inputs are logged; the effects of a start or a reload are part of the snapshot after it.
+  var isLogging = false
+  /// The lead of the durable graphs' clock, which continues across restarts, over the daemon's.
+  var clockOffset: Duration = .zero
+  var present = EntryTime()
+  /// The indices of durable signals, by their mirrors.
+  var placesByMirror: [ObjectIdentifier: Int] = [:]
+
+  /// The entries of the next commit.
+  var entries = EntryLog()
+  /// The number of the last commit passed to the writer.
+  var lastCommit: UInt64
+  /// The number of the first commit of this process; earlier ones are on disk.
+  var firstCommit: UInt64
+  var sinceSnapshot = 0
+  /// The number of the snapshot that must precede all further writes.
+  var barrier: UInt64 = 0
+  /// The number of the last snapshot passed to the writer.
+  var lastSnapshotNumber: UInt64 = 0
+  /// The time of the last snapshot, in microseconds since 1970.
+  var lastSnapshot: Int64 = 0
+  /// The bounds of the retained history.
+  var history: KeptHistory
+  /// The effects to be released.
+  let effects = EffectOutbox()
+  /// The events of other graphs for durable ones from the current turn.
+  var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
+  /// The events of other graphs that were dropped while nothing could be written.
+  var missed = MissedCrossings()
+  /// The cause of the effects being released.
+  var chain: SendChain?
+  /// External events, by attachment, that arrived while nothing could be written and will not be repeated.
+  var missedEvents: [UInt64: WorldEvent] = [:]
+  /// The number of external values lost while nothing could be written.
+  package internal(set) var lostValues: UInt64 = 0
+
+  init(
+    _ recovered: consuming Recovered, writer: StateLogWriter, epoch: String, mirrors: Mirrors,
+    system: any GraphWorld, configuration: StoredConfiguration, old: Configuration?
+  ) {
+    oldConfiguration = old
+    self.epoch = epoch
+    self.mirrors = mirrors
+    self.writer = writer
+    self.system = system
+    self.configuration = configuration
+    history = KeptHistory(configuration.configuration)
+    durable = recovered.durable
+    owedWritings = recovered.owedWritings
+    discarded = recovered.discarded
+    lastCommit = recovered.lastCommit
+    firstCommit = recovered.lastCommit + 1
+    world = DurableWorld(.system(system))
+  }
+
+  /// An event of another graph for a durable one.
+  enum Crossing {
+    case event(SignalEvent, of: String)
+    case value(Payload, to: String)
+    /// A change in the subscribers of a lazy signal's mirror; the current state is read when it is processed.
+    case listening(to: String)
+  }
+
+  deinit { close() }
+
+  /// Returns the durable signal of a mirror in the runtime of the other graphs.
+  package func original(of mirror: RunningSignal) -> RunningSignal? { durable.runtime.signal(named: mirror.name) }
+
+  // MARK: Time
+
+  /// Advances the time and runs due timers, unless nothing can be written.
+  ///
+  /// - Parameters:
+  ///   - now: By the daemon's clock.
+  ///   - microseconds: Since 1970.
+  package func advance(to now: Instant, _ microseconds: Int64) {
+    present = EntryTime(instant: max(present.instant, now + clockOffset), microseconds: microseconds)
+    takeCrossings()
+    guard !isOver, failure == nil, !isBehind, let next = nextInstant, next <= present.instant else { return }
+    enter(.timers)
+  }
+
+  /// The next due time of a timer, by the daemon's clock.
+  package var nextDeadline: Instant? {
+    guard !isOver, failure == nil, !isBehind, let next = nextInstant else { return nil }
+    return next - clockOffset
+  }
+
+  /// The next due time by the graphs' clock, with the civil time of the present rather than of the last entry.
+  private var nextInstant: Instant? { durable.runtime.clock.nextDeadline(atOffset: present.wallOffset) }
+
+  // MARK: Input
+
+  /// Logs an entry and performs it.
+  ///
+  /// - Parameter sender: The client that sent it, if any.
+  func enter(_ entry: Entry, from sender: EntrySender? = nil) {
+    effects.time = present.microseconds
+    entries.append(entry, at: present, from: sender)
+    durable.perform(entry, at: present)
+    entries.close(durable.hash)
+  }
+
+  /// Enqueues an event of another graph.
+  func cross(_ crossing: Crossing) { crossings.append((crossing, chain)) }
+
+  /// Processes the pending events of other graphs.
+  package func takeCrossings() {
+    if crossings.isEmpty { return }
+    while let (crossing, chain) = crossings.popFirst() {
+      if isOver { continue }
+      guard failure == nil else {
+        miss(crossing)
+        continue
+      }
+      switch crossing {
+      case .event(let event, let name):
+        var cause = chain
+        // A diagnostic signal's event about an error may cause the next error.
+        if let main, main.own.all.contains(where: { $0.name == name }) {
+          guard let next = prolong(chain, to: name) else { continue }
+          cause = next
+        }
+        effects.follow(cause)
+        if let place = durable.place(of: name), durable.places[Int(place)].isMirror {
+          enter(.crossing(event, of: place))
+        }
+      case .value(let value, let name):
+        guard let next = prolong(chain, to: name) else { continue }
+        effects.follow(next)
+        bring(value, to: name)
+      case .listening(let name):
+        effects.follow(chain)
+        takeListening(to: name)
+      }
+    }
+    effects.follow(nil)
+  }
+
+  /// Returns the chain with one more value sent to the other side; `nil` past the limit.
+  func prolong(_ chain: SendChain?, to name: String) -> SendChain? {
+    switch SendChain.next(of: chain, to: name, limit: configuration.configuration.server.limits.chain) {
+    case .goesOn(let next): return next
+    case .isTooLong(let circle):
+      if let main, let target = main.signal(named: name) { main.dropPastChain(circle, sentTo: target) }
+      return nil
+    }
+  }
+
+  /// Receives a value that a signal of another graph sends.
+  private func bring(_ value: Payload, to name: String) {
+    guard let place = durable.place(of: name) else { return }
+    do throws(SendError) {
+      try durable.runtime.check(value, for: durable.places[Int(place)])
+      effects.touch(Int(place))
+      enter(.value(value, to: place, message: nil))
+    } catch {
+      if let mirror = main?.signal(named: name) { effects.append(.loss(.error, of: mirror)) }
+      effects.append(.refusal(RefusedValue(sent: value, to: name, error)))
+    }
+  }
+
+  // MARK: Clients
+
+  /// The reason for refusing a client's message.
+  package enum Refusal: Error {
+    case send(SendError)
+    case storage(StorageError)
+    /// The graph has received a message with this ID for another of its signals.
+    case nameIsTaken
+    /// The daemon is shutting down.
+    case over
+  }
+
+  /// The outcome of a client's message.
+  package struct Outcome: Sendable {
+    /// The number of the signal's last value from the message, if there was one.
+    package let sequence: UInt64?
+    /// True if the message was performed before and had no effect now.
+    package let isDuplicate: Bool
+  }
+
+  /// Receives values or an ending from a client.
+  ///
+  /// - Parameters:
+  ///   - mirror: The mirror of the receiving signal.
+  ///   - message: The client's ID of the message.
+  ///   - sender: The client, as recorded in the log.
+  ///   - reply: Notified once the message is on disk and its effects are released, or with an error if its outcome is
+  ///     unknown.
+  package func send(
+    _ content: Content, to mirror: RunningSignal, message: String?, slice: Slice? = nil, from sender: EntrySender?,
+    reply: Reply
+  ) throws(Refusal) {
+    if isOver { throw .over }
+    takeCrossings()
+    if let failure { throw .storage(failure) }
+    guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
+    let (signal, place) = (durable.places[index], UInt32(index))
+    if let message, let earlier = durable.answer(to: message, sentTo: signal) {
+      guard earlier.signal == signal.name else { throw .nameIsTaken }
+      effects.touch(index)
+      return effects.append(reply, Outcome(sequence: earlier.sequence, isDuplicate: true))
+    }
+    let before = signal.sequence
+    do throws(SendError) {
+      switch content {
+      case .values(let values) where slice.map { !$0.isLast } ?? false:
+        try durable.runtime.check(values, for: signal)
+        enterSent(.values(values, to: place, message: nil), of: index, from: sender)
+        guard let slice, let message else { return }
+        let made = signal.sequence > slice.before ? signal.sequence : nil
+        let earlier = durable.progress(of: message, sentTo: signal)?.sequence
+        return enter(.progress(message: message, of: place, count: slice.end, sequence: made ?? earlier), from: sender)
+      case .value(let value):
+        try durable.runtime.check(value, for: signal)
+        enterSent(.value(value, to: place, message: message), of: index, from: sender)
+      case .values(let values):
+        try durable.runtime.check(values, for: signal)
+        enterSent(.values(values, to: place, message: message), of: index, from: sender)
+      case .ending(let ending):
+        try durable.runtime.checkEnd(of: signal)
+        effects.touch(index)
+        enter(.ending(ending, of: place, message: message), from: sender)
+      }
+    } catch {
+      throw .send(error)
+    }
+    var sequence: UInt64? = signal.sequence
+    if content.isValue, signal.sequence == slice?.before ?? before { sequence = nil }
+    if let message, slice != nil { sequence = durable.answer(to: message, sentTo: signal)?.sequence }
+    effects.append(reply, Outcome(sequence: sequence, isDuplicate: false))
+  }
+
+  /// A slice of the values of one message; each slice is an entry of its own.
+  package struct Slice {
+    /// The number of the signal's last value before the first slice.
+    package let before: UInt64
+    /// The number of values sent up to the end of this slice.
+    package let end: UInt64
+    /// True for the slice that completes the message, which is then answered.
+    package let isLast: Bool
+
+    package init(before: UInt64, end: UInt64, isLast: Bool) {
+      self.before = before
+      self.end = end
+      self.isLast = isLast
+    }
+  }
+
+  /// Checks several values that a client is about to send in slices.
+  ///
+  /// - Returns: The number of the signal's last value, and how many of the values it has taken with this message
+  ///   before; all, if the message was carried out.
+  package func beginSlices(
+    of values: [Payload], to mirror: RunningSignal, message: String?
+  ) throws(Refusal) -> (before: UInt64, taken: Int) {
+    if isOver { throw .over }
+    takeCrossings()
+    if let failure { throw .storage(failure) }
+    guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
+    let signal = durable.places[index]
+    guard let message else { return (signal.sequence, try check(values, for: signal)) }
+    if let earlier = durable.answer(to: message, sentTo: signal) {
+      guard earlier.signal == signal.name else { throw .nameIsTaken }
+      return (signal.sequence, values.count)
+    }
+    let progress = durable.progress(of: message, sentTo: signal)
+    guard progress.map({ $0.signal == signal.name }) ?? true else { throw .nameIsTaken }
+    _ = try check(values, for: signal)
+    return (signal.sequence, min(Int(clamping: progress?.count ?? 0), values.count - 1))
+  }
+
+  /// - Returns: 0, for none of them has been taken.
+  private func check(_ values: [Payload], for signal: RunningSignal) throws(Refusal) -> Int {
+    do throws(SendError) { try durable.runtime.check(values, for: signal) } catch { throw .send(error) }
+    return 0
+  }
+
+  private func enterSent(_ entry: Entry, of index: Int, from sender: EntrySender?) {
+    effects.touch(index)
+    effects.isSent = true
+    enter(entry, from: sender)
+    effects.isSent = false
+  }
+
+  /// The notification of a client about its message.
+  package enum Reply {
+    case answer((Result<Outcome, StorageError>) -> Void)
+    /// The client wants no answer and is only notified of counts.
+    case count(any UnansweredClient)
+  }
+
+  /// The content of a client's message.
+  package enum Content {
+    case value(Payload)
+    case values([Payload])
+    case ending(SignalEnding)
+
+    var isValue: Bool {
+      if case .ending = self { false } else { true }
+    }
+  }
+
+  /// Runs an action in order, after all previous effects of durable graphs.
+  ///
+  /// - Parameter answer: Called with an error if some of those cannot be written.
+  package func answerAfterCommits(_ answer: @escaping (StorageError?) -> Void) {
+    if isOver || isStuck || isWaitOver { answer(failure) } else { effects.append(.answer(answer)) }
+  }
+
+  /// Restarts ended signals: durable ones now, their mirrors in order after previous effects.
+  ///
+  /// - Parameters:
+  ///   - names: Signals of any graph.
+  ///   - sender: The requesting client.
+  /// - Returns: True if the restart waits for the disk.
+  package func restart(_ names: Set<String>, by sender: EntrySender?) -> Bool {
+    takeCrossings()
+    if isOver || failure != nil {
+      let others = names.filter { main?.signal(named: $0)?.isMirror == false }
+      for name in others { missed.note(name) }
+      restartSignals(others)
+      return false
+    }
+    // Signals that another client has restarted are skipped, even if that is not yet visible.
+    let ended = names.filter { !runs($0) }
+    let places = ended.sorted().compactMap { durable.place(of: $0) }
+    if places.isEmpty, ended == names {
+      restartSignals(names)
+      return false
+    }
+    if places.isEmpty { effects.append(.restart(ended, .ended)) } else { restart(places, by: sender, with: ended) }
+    return true
+  }
+
+  /// Restarts ended signals, including mirrors; the restart becomes visible to clients in order.
+  ///
+  /// - Parameter others: Signals of the other graphs that restart with them.
+  func restart(_ places: [UInt32], by sender: EntrySender? = nil, with others: Set<String> = []) {
+    effects.requireSync()
+    durable.onRestart = { [unowned self] fresh in
+      let durable = fresh.filter { !$0.isMirror }.map(\.name)
+      effects.append(.restart(others.union(durable), .ended))
+    }
+    enter(.restart(places), from: sender)
+    durable.onRestart = { _ in }
+  }
+
+  /// Checks for a durable signal that has not ended, regardless of released effects.
+  private func runs(_ name: String) -> Bool {
+    guard let place = durable.place(of: name) else { return false }
+    let original = durable.places[Int(place)]
+    return !original.isMirror && original.ending == nil
+  }
+}
+
+extension RefusedValue {
+  /// Creates the record of a value that a signal did not accept.
+  init(sent value: Payload, to signal: String, _ error: SendError) {
+    let failure: SignalFailure
+    switch error {
+    case .badValue(let expected, let found):
+      failure = SignalFailure(code: "bad_value", message: "\(signal) takes \(expected), not \(found)")
+    case .failed(let reason): failure = reason
+    case .ended, .notAnInput, .notEndable:
+      failure = SignalFailure(code: "ended", message: "\(signal) no longer takes values")
+    }
+    self.init(signal: signal, operatorName: "send_to", value: value.value, failure: failure)
+  }
+}

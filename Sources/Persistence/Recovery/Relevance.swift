@@ -1,0 +1,29 @@
+import SignalGraph
+
+/// The entries that can have affected a signal's events.
+///
+/// Values sent to unconnected signals are skipped. External events cannot be: they are identified by attachment
+/// numbers, which are counted over all signals.
+struct Relevance {
+  private let isRelevant: [Bool]
+
+  /// - Returns: `nil` if every entry has to be performed.
+  init?(to signal: String, _ stored: StoredConfiguration, _ durable: DurableRuntime) {
+    let configuration = stored.configuration.durablePart
+    let signals = configuration.graphs.flatMap(\.signals)
+    guard signals.allSatisfy(\.isSelfContained) else { return nil }
+    let contributors = DeclarationsInView(configuration).distances(to: signal)
+    // The daemon's own signals depend on all others.
+    let own = durable.places.dropFirst(durable.runtime.signals.count)
+    guard own.allSatisfy({ contributors[$0.name] == nil }) else { return nil }
+    isRelevant = durable.places.map { contributors[$0.name] != nil }
+  }
+
+  func includes(_ entry: Entry) -> Bool {
+    switch entry {
+    case .value(_, let place, _), .values(_, let place, _), .ending(_, let place, _), .crossing(_, let place):
+      !isRelevant.indices.contains(Int(place)) || isRelevant[Int(place)]
+    case .timers, .listening, .restart, .world, .content, .appended, .progress: true
+    }
+  }
+}

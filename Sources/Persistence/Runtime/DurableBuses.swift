@@ -1,0 +1,93 @@
+import JSON
+import ReactiveCore
+import SignalGraph
+
+/// The buses around durable graphs: bus events are logged before delivery, and requests are sent once their cause is on
+/// disk.
+final class DurableBuses: BusWorld {
+  private let world: DurableWorld
+  /// The number of the attachment, if they serve a single one; otherwise each operation gets a number of its own.
+  private let known: UInt64?
+
+  init(_ world: DurableWorld, number: UInt64? = nil) {
+    self.world = world
+    known = number
+  }
+
+  private func nextNumber() -> UInt64 { known ?? world.number(after: 0) }
+
+  // MARK: Receiving
+
+  func watch(_ properties: BusProperties, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
+    observe(receive) { $0.watch(properties, $1) }
+  }
+
+  func listen(to signal: BusSignal, _ receive: @escaping (BusEvent) -> Void) -> any Disposable {
+    observe(receive) { $0.listen(to: signal, $1) }
+  }
+
+  private func observe(
+    _ receive: @escaping (BusEvent) -> Void,
+    _ begin: (any BusWorld, @escaping (BusEvent) -> Void) -> any Disposable
+  ) -> any Disposable {
+    let number = nextNumber()
+    world.attach(number) { if case .bus(let event) = $0 { receive(event) } }
+    let recorder = world.system.map { begin($0.buses) { [world] in world.enter(.bus($0), number) } }
+    return AnyDisposable { [world] in
+      world.detach(number)
+      recorder?.dispose()
+    }
+  }
+
+  // MARK: Calling
+
+  func call(
+    _ method: BusMethod, with arguments: [JSONValue], _ receive: @escaping (BusAnswer) -> Void
+  ) -> any Disposable {
+    ask(.array(arguments), receive) { $0.call(method, with: arguments, $1) }
+  }
+
+  func set(
+    _ property: BusProperty, to value: JSONValue, _ receive: @escaping (BusAnswer) -> Void
+  ) -> any Disposable {
+    ask(value, receive) { $0.set(property, to: value, $1) }
+  }
+
+  /// Sends a request once its cause is on disk, even if its result is no longer wanted by then: a committed cause
+  /// implies its effect.
+  private func ask(
+    _ value: JSONValue, _ receive: @escaping (BusAnswer) -> Void,
+    _ begin: @escaping (any BusWorld, @escaping (BusAnswer) -> Void) -> any Disposable
+  ) -> any Disposable {
+    let number = nextNumber()
+    world.attach(number) { [world] event in
+      guard case .answer(let answer) = event else { return }
+      world.detach(number)
+      receive(answer)
+    }
+    let question = Question()
+    world.onDeed(Payload.value(value).approximateSize) { [world] in
+      guard let buses = world.system?.buses else { return }
+      question.asked = begin(buses) { [world] answer in
+        if !question.isWithdrawn { world.enter(.answer(answer), number) }
+        question.asked = nil
+      }
+    }
+    return AnyDisposable { [world] in
+      world.detach(number)
+      question.withdraw()
+    }
+  }
+}
+
+/// A pending or running bus request.
+private final class Question {
+  /// The running request, cancelled when its result is no longer wanted.
+  var asked: (any Disposable)?
+  private(set) var isWithdrawn = false
+
+  func withdraw() {
+    isWithdrawn = true
+    asked.take()?.dispose()
+  }
+}

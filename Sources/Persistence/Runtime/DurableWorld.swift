@@ -1,0 +1,234 @@
+import ReactiveCore
+import SignalGraph
+
+/// The system around durable graphs: its events are logged before delivery, and so are the contents of files that are
+/// read.
+///
+/// During replay, it reproduces the logged events and does nothing outside.
+final class DurableWorld: GraphWorld {
+  /// The origin of events: the system, or the log.
+  enum Source {
+    case system(any GraphWorld)
+    case stateLog
+  }
+
+  var source: Source
+  /// Logs and performs an event of the system.
+  var enter: (WorldEvent, UInt64) -> Void = { _, _ in }
+  /// Logs the content of a file that was read.
+  var noteContent: ([UInt8]?) -> Void = { _ in }
+  /// Returns the content that was read at this point of the log.
+  var nextContent: () -> [UInt8]? = { nil }
+  /// Enqueues a file write until its cause is on disk.
+  var onWrite: (FileWriting) -> Void = { _ in }
+  /// Enqueues an external effect, with its approximate size in bytes, until its cause is on disk.
+  var onDeed: (Int, @escaping () -> Void) -> Void = { _, _ in }
+  /// True if attachments get new numbers rather than those in the state, since none of the earlier ones persist.
+  var restarts = true
+  private(set) var lastNumber: UInt64 = 0
+  private var attachments: [UInt64: (WorldEvent) -> Void] = [:]
+
+  init(_ source: Source) { self.source = source }
+
+  /// Delivers an event to an attachment.
+  func deliver(_ event: WorldEvent, to number: UInt64) { attachments[number]?(event) }
+
+  func restore(lastNumber: UInt64) { self.lastNumber = lastNumber }
+
+  /// Removes all attachments and ignores further events.
+  func detachAll() {
+    attachments = [:]
+    enter = { _, _ in }
+    noteContent = { _ in }
+  }
+
+  func number(after earlier: UInt64) -> UInt64 {
+    if !restarts, earlier > 0 { return earlier }
+    lastNumber += 1
+    return lastNumber
+  }
+
+  func numbered(_ number: UInt64) -> any GraphWorld { Attachment(number, self) }
+
+  var buses: any BusWorld { DurableBuses(self) }
+
+  var network: any NetworkWorld { JournalNetwork(self) }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? {
+    guard case .system(let system) = source else { return nextContent() }
+    let content = system.contents(ofFile: path, limit: limit)
+    noteContent(content)
+    return content
+  }
+
+  func write(_ writing: FileWriting) throws(SignalFailure) { onWrite(writing) }
+
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    numbered(number(after: 0)).watch(file: path, changed)
+  }
+
+  func tail(
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).tail(file: path, from: start, receive)
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).tail(pattern: pattern, from: start, receive)
+  }
+
+  func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).watch(query, from: known, receive)
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    numbered(number(after: 0)).follow(query, from: start, receive)
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    numbered(number(after: 0)).start(program, receive)
+  }
+
+  func log(_ message: String, signal: String) {
+    if case .system(let system) = source { system.log(message, signal: signal) }
+  }
+
+  func trace(_ message: String, signal: String) {
+    if case .system(let system) = source { system.trace(message, signal: signal) }
+  }
+
+  // MARK: Attachments
+
+  var system: (any GraphWorld)? {
+    if case .system(let system) = source { system } else { nil }
+  }
+
+  func attach(_ number: UInt64, _ receive: @escaping (WorldEvent) -> Void) {
+    attachments[number] = receive
+  }
+
+  func detach(_ number: UInt64) { attachments[number] = nil }
+}
+
+/// The world for one attachment, whose events carry its number.
+private final class Attachment: GraphWorld {
+  private let number: UInt64
+  private let world: DurableWorld
+
+  init(_ number: UInt64, _ world: DurableWorld) {
+    self.number = number
+    self.world = world
+  }
+
+  var buses: any BusWorld { DurableBuses(world, number: number) }
+
+  var network: any NetworkWorld { JournalNetwork(world, number: number) }
+
+  func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
+
+  func write(_ writing: FileWriting) throws(SignalFailure) { try world.write(writing) }
+
+  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    world.attach(number) { if case .change(let change) = $0 { changed(change) } }
+    let recorder = world.system?.watch(file: path) { [world, number] in world.enter(.change($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      recorder?.dispose()
+    }
+  }
+
+  func tail(
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
+    let tail = world.system?.tail(file: path, from: start) { [world, number] in world.enter(.tail($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      tail?.dispose()
+    }
+  }
+
+  func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .glob(let event) = $0 { receive(event) } }
+    let tail = world.system?.tail(pattern: pattern, from: start) { [world, number] in
+      world.enter(.glob($0), number)
+    }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      tail?.dispose()
+    }
+  }
+
+  func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .folder(let event) = $0 { receive(event) } }
+    let watch = world.system?.watch(query, from: known) { [world, number] in world.enter(.folder($0), number) }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      watch?.dispose()
+    }
+  }
+
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    world.attach(number) { if case .systemJournal(let event) = $0 { receive(event) } }
+    let reading = world.system?.follow(query, from: start) { [world, number] in
+      world.enter(.systemJournal($0), number)
+    }
+    return AnyDisposable { [world, number] in
+      world.detach(number)
+      reading?.dispose()
+    }
+  }
+
+  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    world.attach(number) { [world, number] event in
+      guard case .program(let event) = event else { return }
+      if case .ended = event { world.detach(number) }
+      receive(event)
+    }
+    let run = DurableProgram()
+    guard let system = world.system else { return run }
+    let begin = { [world, number] in
+      run.begin {
+        system.start(program) { world.enter(.program($0), number) }
+      } orElse: {
+        world.enter(.program(.ended(.killed(15))), number)
+      }
+    }
+    if program.purpose == .effect { world.onDeed(program.input.count, begin) } else { begin() }
+    return run
+  }
+
+  func log(_ message: String, signal: String) { world.log(message, signal: signal) }
+
+  func trace(_ message: String, signal: String) { world.trace(message, signal: signal) }
+}
+
+/// A program that is running or pending, or that ran when the log was written.
+private final class DurableProgram: RunningProgram {
+  private var run: (any RunningProgram)?
+  /// True if the program was ended before it started.
+  private var isOver = false
+
+  /// Starts the program unless it was already ended.
+  func begin(_ start: () -> any RunningProgram, orElse release: () -> Void) {
+    if isOver { return release() }
+    run = start()
+  }
+
+  func terminate() {
+    isOver = true
+    run?.terminate()
+  }
+}

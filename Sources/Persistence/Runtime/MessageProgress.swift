@@ -1,0 +1,25 @@
+import ReactiveCore
+
+/// The part of a message of several values that has been carried out, of one that is carried out in slices.
+struct MessageProgress: Equatable {
+  /// The messages that may be under way in a graph; past this the one that sorts first is forgotten.
+  static let most = 1024
+
+  let signal: String
+  /// The values that were taken, from the first one on.
+  let count: UInt64
+  /// The number of the last value that they made on the signal, if they made one.
+  let sequence: UInt64?
+}
+
+extension MessageProgress: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    writer.text(signal)
+    writer.number(count)
+    sequence.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(signal: try reader.text(), count: try reader.number(), sequence: try UInt64?(from: &reader))
+  }
+}

@@ -1,0 +1,4 @@
+extension Observer {
+  /// The action for an event.
+  public typealias Action = (Event<Value, Failure>) -> Void
+}

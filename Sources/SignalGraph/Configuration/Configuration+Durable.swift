@@ -1,0 +1,38 @@
+extension Configuration {
+  /// True if a graph's state outlives the daemon.
+  package var isDurable: Bool { graphs.contains { $0.durability != nil } }
+
+  /// The names of its durable signals.
+  package var durableNames: [String] { buildOrder.filter(\.isDurable).map(\.name) }
+
+  /// The durable graphs, with the signals of other graphs that they follow or send to; these become mirrors.
+  package var durablePart: Configuration {
+    let signals = Dictionary(uniqueKeysWithValues: buildOrder.map { ($0.name, $0) })
+    var needed = Set(buildOrder.filter(\.isDurable).map(\.name))
+    var open = Array(needed)
+    while let name = open.popLast() {
+      guard let signal = signals[name], signal.isDurable || signal.isCold else { continue }
+      for other in signal.upstream + signal.body.targets where needed.insert(other).inserted { open.append(other) }
+    }
+    let called = Set(buildOrder.filter { needed.contains($0.name) }.flatMap(\.body.calls))
+    return Configuration(
+      server: server, graphs: graphs.map { $0.keeping(needed, calling: called) }, tests: [],
+      buildOrder: buildOrder.filter { needed.contains($0.name) }, timeZones: timeZones, warnings: warnings,
+      openReferences: openReferences, files: files)
+  }
+}
+
+extension SignalDeclaration {
+  /// True if each subscriber has a run of its own.
+  package var isCold: Bool { traits.run == .cold }
+}
+
+extension GraphDeclaration {
+  /// Returns a copy with only the given signals and the actions among `actionNames`.
+  fileprivate func keeping(_ names: Set<String>, calling actionNames: Set<String>) -> GraphDeclaration {
+    GraphDeclaration(
+      name: name, documentation: documentation, durability: durability,
+      signals: signals.filter { names.contains($0.name) },
+      actions: actions.filter { actionNames.contains($0.name) })
+  }
+}

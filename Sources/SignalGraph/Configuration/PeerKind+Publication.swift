@@ -1,0 +1,13 @@
+extension PeerKind {
+  /// The reader of what signals publish there; `nil` for a kind that takes calls alone.
+  var publication: (any PublicationReader.Type)? {
+    switch self {
+    case .http: nil
+    case .mqtt: MQTTPublication.self
+    case .nats: NATSPublication.self
+    }
+  }
+
+  /// The kinds that signals publish to.
+  static var publishing: [PeerKind] { allCases.filter { $0.publication != nil } }
+}

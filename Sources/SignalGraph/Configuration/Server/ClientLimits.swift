@@ -1,0 +1,14 @@
+/// The limits of each client.
+package struct ClientLimits: Sendable, Equatable {
+  package var subscriptions = 10_000
+  /// Values that it may send per second; `nil` for no limit.
+  package var sends: Int?
+
+  package init() {}
+
+  init(reading reader: MappingReader) {
+    subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
+    sends = reader.optional("sends")?.count(from: 1)
+    reader.finish()
+  }
+}

@@ -1,0 +1,33 @@
+/// The settings of `server`: the daemon's own behaviour, independent of its graphs.
+package struct ServerSettings: Sendable, Equatable {
+  package var socket = SocketSettings()
+  package var access = ServerAccess()
+  package var limits = Limits()
+  package var log = LogSettings()
+  /// The bus on which signals are published, if any.
+  package var dbus: BusSettings?
+  /// The folder with the state of durable graphs; `nil` leaves the choice to the environment.
+  package var state: String?
+  /// The peers on the network, in the order of the files.
+  package var connections: [PeerConnection] = []
+  /// The program that speaks with them; `nil` leaves the choice to the environment.
+  package var bridge: BridgeProgram?
+
+  package init() {}
+
+  /// Reads a `server` section; an invalid setting is reported and gets its default.
+  package init(reading node: ConfigNode?, _ context: ReadingContext) {
+    guard let node, let reader = context.reader(node).mapping() else { return }
+    if let section = reader.section("socket") { socket = SocketSettings(reading: section) }
+    if let section = reader.section("access") { access = ServerAccess(reading: section) }
+    if let section = reader.section("limits") { limits = Limits(reading: section) }
+    if let section = reader.section("log") { log = LogSettings(reading: section) }
+    dbus = reader.section("dbus").map(BusSettings.init)
+    state = reader.optional("state")?.path()
+    if let section = reader.optional("connections"), !section.isAbsent {
+      connections = PeerConnection.all(reading: section)
+    }
+    bridge = reader.optional("bridge")?.choice()
+    reader.finish()
+  }
+}

@@ -1,0 +1,38 @@
+/// A validated source or operator at its place in a declaration.
+///
+/// There is one object for each place, and a file may have tens of thousands of them. Therefore the part shared by all
+/// uses of an operator is in its declaration, and derived data is not stored.
+protocol PreparedStep: AnyObject, Sendable {
+  /// The source's or operator's own name.
+  var name: String { get }
+  /// The earlier events that an output depends on.
+  var dependence: Dependence { get }
+  var ranks: Ranks { get }
+  /// The signals that its parameters name, in their order.
+  var references: [SignalReference] { get }
+}
+
+/// A source with validated parameters.
+protocol PreparedSource: PreparedStep {
+  var kind: SignalKind { get }
+  /// True if its values are held for new subscribers, whatever the signal's traits.
+  var isHeld: Bool { get }
+  var needs: [OutsideNeed] { get }
+}
+
+/// An operator with validated parameters.
+protocol PreparedOperator: PreparedStep {
+  /// True if it starts the pipe before it.
+  var startsItsInput: Bool { get }
+  /// The signals that it sends to.
+  var targets: [String] { get }
+  /// The actions that it calls.
+  var calls: [String] { get }
+  /// The operators within it that its values pass through, in order.
+  var steps: [any PreparedOperator] { get }
+}
+
+extension PreparedSource {
+  /// True if clients and bindings may send to it.
+  var takesValues: Bool { kind == .input || kind == .property }
+}

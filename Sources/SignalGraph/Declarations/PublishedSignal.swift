@@ -1,0 +1,5 @@
+/// The signal beside one that publishes: it emits the messages.
+enum PublishedSignal {
+  /// Returns its name for the name of the signal that publishes.
+  static func name(of signal: String) -> String { "\(signal).published" }
+}

@@ -1,0 +1,44 @@
+import Expressions
+import JSON
+
+/// A regular expression with named groups, which converts a line to an object: jq's `capture`.
+struct LinePattern: Sendable {
+  private let capture: Expression
+
+  /// - Throws: The error in the expression, with a message for users.
+  init(_ source: String) throws(SignalFailure) {
+    guard Self.hasNamedGroup(source) else {
+      throw .badValue("the regular expression needs a named group, such as (?<name>…)")
+    }
+    do {
+      // A JSON string means the same in an expression, without interpolation.
+      capture = try Expression("capture(\(JSONValue.string(source)))")
+      _ = try capture.first("", Environment())
+    } catch let error as ExpressionError {
+      throw .badValue(error.message)
+    } catch {
+      throw .badValue("\(error)")
+    }
+  }
+
+  private static func hasNamedGroup(_ source: String) -> Bool {
+    var rest = Array(source.utf8)[...]
+    let opening = Array("(?<".utf8)
+    while let start = rest.firstIndex(of: UInt8(ascii: "(")) {
+      rest = rest[start...]
+      if rest.starts(with: opening), let next = rest.dropFirst(3).first, !"=!".utf8.contains(next) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  /// Returns the groups of the first match; one that took no part is null.
+  func value(of line: String, _ environment: Environment) throws(SignalFailure) -> JSONValue {
+    do throws(ExpressionError) {
+      if let value = try capture.first(.string(line), environment) { return value }
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+    throw .badValue("line does not match the regular expression")
+  }
+}

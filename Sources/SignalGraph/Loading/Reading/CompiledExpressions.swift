@@ -1,0 +1,20 @@
+import Expressions
+
+/// The expressions compiled so far for a configuration; signals with equal expressions share one.
+final class CompiledExpressions {
+  private struct Key: Hashable {
+    let source: String
+    let variables: [String]
+  }
+
+  private var known: [Key: GraphExpression] = [:]
+
+  /// Returns the expression of a text with the given variables in scope.
+  func expression(_ source: String, seeing variables: [String]) throws(ExpressionSyntaxError) -> GraphExpression {
+    let key = Key(source: source, variables: variables)
+    if let expression = known[key] { return expression }
+    let expression = GraphExpression(try Expression(source, variables: variables))
+    known[key] = expression
+    return expression
+  }
+}

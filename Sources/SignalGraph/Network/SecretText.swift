@@ -1,0 +1,31 @@
+/// A text of the file whose references may be secrets: what they gave is never shown.
+struct SecretText {
+  let text: String
+  /// The values of its references, and the whole text where there is one.
+  let secrets: [String]
+
+  /// The fewest bytes of a secret that is looked for in messages: shorter ones stand in any text.
+  private static let shortest = 4
+
+  /// Reads a text; every `${…}` in it is a secret.
+  ///
+  /// - Parameter isSecret: Tells whether a reference, as it stands between the braces, is one.
+  init?(_ reader: Reader, where isSecret: (String) -> Bool = { _ in true }) {
+    guard let text = reader.text() else { return nil }
+    self.text = text
+    guard let written = reader.node.scalar?.text, let pieces = try? PlaceholderText(written).pieces else {
+      secrets = []
+      return
+    }
+    let values = pieces.compactMap { piece -> String? in
+      guard case .reference(let reference) = piece, isSecret(reference) else { return nil }
+      return try? reader.context.replacements.expand("${\(reference)}")
+    }
+    // The longest first: one may be a part of another.
+    secrets = (values.isEmpty ? [] : [text] + values).filter { $0.utf8.count >= Self.shortest }
+      .sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// True for a reference to a credential or a file.
+  static func isHidden(_ reference: String) -> Bool { reference.hasPrefix("cred:") || reference.hasPrefix("file:") }
+}

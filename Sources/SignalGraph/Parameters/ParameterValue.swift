@@ -1,0 +1,69 @@
+import JSON
+
+/// A type of parameter.
+///
+/// It reads itself from a file and reports the errors there.
+protocol ParameterValue: Sendable {
+  /// The expected kind of value, for messages and the reference: "a duration".
+  static var typeName: String { get }
+
+  /// True if a parameter's minimum and maximum apply to it.
+  static var isBounded: Bool { get }
+
+  /// Its form in a file.
+  static var shape: ParameterShape { get }
+
+  /// The value as a file would write it, for defaults; `nil` for no value.
+  var defaultText: String? { get }
+
+  /// Reads the value of a node; `nil` after reporting its errors to `reading`.
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self?
+
+  /// The signals that it names, which must be built first.
+  var references: [SignalReference] { get }
+
+  /// The signals that it sends to.
+  var targets: [String] { get }
+
+  /// The actions that it calls.
+  var calls: [String] { get }
+
+  /// The operators that it applies to each value, in order.
+  var steps: [any PreparedOperator] { get }
+
+  /// Its needs outside the graphs.
+  var needs: [OutsideNeed] { get }
+}
+
+extension ParameterValue {
+  static var shape: ParameterShape { .other }
+  static var isBounded: Bool { false }
+  var defaultText: String? { "\(self)" }
+  var references: [SignalReference] { [] }
+  var targets: [String] { [] }
+  var calls: [String] { [] }
+  var steps: [any PreparedOperator] { [] }
+  var needs: [OutsideNeed] { [] }
+}
+
+/// The context in which a parameter reads itself: the file's reader, and the parameter's own bounds.
+struct ParameterReading {
+  let reader: DeclarationReader
+  let name: String
+  let minimum: Int
+  let maximum: Int
+  let variables: [String]
+}
+
+extension Optional: ParameterValue where Wrapped: ParameterValue {
+  static var typeName: String { Wrapped.typeName }
+  static var isBounded: Bool { Wrapped.isBounded }
+  static var shape: ParameterShape { Wrapped.shape }
+  var defaultText: String? { self?.defaultText }
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
+    Wrapped.read(node, reading).map { .some($0) }
+  }
+  var references: [SignalReference] { self?.references ?? [] }
+  var targets: [String] { self?.targets ?? [] }
+  var needs: [OutsideNeed] { self?.needs ?? [] }
+}

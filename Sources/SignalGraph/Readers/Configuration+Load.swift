@@ -1,0 +1,89 @@
+extension Configuration {
+  /// Reads and checks a configuration.
+  ///
+  /// The daemon and `check` share this, so a configuration that checks also starts.
+  package static func load(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> Configuration {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    return try read(tree(source, context), context)
+  }
+
+  /// Returns the configuration, and an equivalent single file with all templates expanded.
+  package static func loadExpanded(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let tree = try tree(source, context)
+    return (try read(tree, context), tree.text(context))
+  }
+
+  /// Returns the configuration, and everything that it names on buses, as far as that is known here.
+  package static func loadMentioningBuses(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, mentions: [BusMention]) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    var mentions: [BusMention] = []
+    let configuration = try read(tree(source, context), context) { mentions += $0 }
+    return (configuration, mentions.filter { !$0.isOpen(configuration.openReferences) })
+  }
+
+  /// Returns the configuration, and the places of the sources and operators of all signals.
+  package static func loadWithPlaces(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, places: StepPlaces) {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    context.stepPlaces = StepPlaces()
+    let configuration = try read(tree(source, context), context)
+    return (configuration, context.stepPlaces ?? StepPlaces())
+  }
+
+  private static func tree(
+    _ source: ConfigurationSource, _ context: ReadingContext
+  ) throws(ConfigurationError) -> ConfigurationTree {
+    do {
+      return try ConfigurationLoader.load(source, inputs: context.inputs, context: context)
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// - Parameter mentioned: Receives what each graph names on buses.
+  private static func read(
+    _ tree: ConfigurationTree, _ context: ReadingContext, mentioned: ([BusMention]) -> Void = { _ in }
+  ) throws(ConfigurationError) -> Configuration {
+    let problems = context.problems
+    let server = ServerSettings(reading: tree.server, context)
+    context.valueLimit = server.limits.value
+    context.hasBus = server.dbus != nil
+    context.connections = server.connections.map { ($0.name, $0.kind.rawValue, $0.base) }
+    let declared = DeclaredNames(tree.graphs)
+    var checks: [(DeclaredSignals) -> Void] = []
+    var mentions: Mentions = [:]
+    let graphs = tree.graphs.map { section in
+      let reader = DeclarationReader(context, graph: section.name, declared: declared, bodies: BodyReader())
+      defer {
+        checks += reader.afterwards
+        mentioned(reader.busMentions)
+        mentions.merge(reader.mentions) { first, _ in first }
+      }
+      return GraphReader(section, reader).read()
+    }
+    let unused = DeclaredNames(tree.unused, isOpen: true)
+    for section in tree.unused {
+      let reader = DeclarationReader(context, graph: section.name, declared: unused, bodies: BodyReader())
+      _ = GraphReader(section, reader).read()
+    }
+    let signals = graphs.flatMap(\.signals)
+    let order = SignalOrder.of(signals, mentions, problems)
+    let signalsByName = Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }
+    for check in checks { check(signalsByName) }
+    MetricNames.check(signals, problems)
+    let tests = TestReader.tests(of: tree, graphs, context)
+    guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
+    return Configuration(
+      server: server, graphs: graphs, tests: tests, buildOrder: order,
+      timeZones: context.timeZones.known, warnings: problems.diagnostics,
+      openReferences: problems.openReferences, files: tree.files.map(\.name))
+  }
+}

@@ -1,0 +1,99 @@
+package import ReactiveCore
+
+/// An event of the files below a watched folder.
+package enum FolderEvent: Equatable, Sendable {
+  /// Files that existed when watching began.
+  case found([FolderFile])
+  /// All files that existed have been reported; later ones are new.
+  case looked
+  case created(FolderFile)
+  case changed(FolderFile)
+  case removed(path: String)
+  /// Events of the kernel were lost; the differences follow.
+  case overflow
+  /// There are more files than the limit; further ones are not reported.
+  case full
+  /// A folder that cannot be watched, or a name that cannot be reported.
+  case failed(String)
+}
+
+/// A file below a watched folder, as the folder shows it.
+package struct FolderFile: Equatable, Sendable {
+  /// The path below the folder.
+  package let path: String
+  package let inode: UInt64
+  /// In bytes.
+  package let size: Int64
+  /// The time of the last modification, in nanoseconds since 1970.
+  package let modified: Int64
+
+  package init(path: String, inode: UInt64, size: Int64, modified: Int64) {
+    (self.path, self.inode, self.size, self.modified) = (path, inode, size, modified)
+  }
+}
+
+/// A watched folder, and the files that matter.
+package struct FolderQuery: Equatable, Sendable {
+  package let folder: String
+  /// A pattern of paths below the folder; `**` stands for any number of folders.
+  package let pattern: String
+  /// The maximum number of files.
+  package let limit: Int
+
+  package init(folder: String, pattern: String, limit: Int) {
+    (self.folder, self.pattern, self.limit) = (folder, pattern, limit)
+  }
+}
+
+extension FolderFile: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    writer.text(path)
+    writer.number(inode)
+    writer.signed(size)
+    writer.signed(modified)
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(
+      path: try reader.text(), inode: try reader.number(), size: try reader.signed(), modified: try reader.signed())
+  }
+}
+
+extension FolderEvent: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    switch self {
+    case .found(let files):
+      writer.byte(0)
+      files.encode(to: &writer)
+    case .looked: writer.byte(1)
+    case .created(let file):
+      writer.byte(2)
+      file.encode(to: &writer)
+    case .changed(let file):
+      writer.byte(3)
+      file.encode(to: &writer)
+    case .removed(let path):
+      writer.byte(4)
+      writer.text(path)
+    case .overflow: writer.byte(5)
+    case .full: writer.byte(6)
+    case .failed(let message):
+      writer.byte(7)
+      writer.text(message)
+    }
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    switch try reader.byte() {
+    case 0: self = .found(try [FolderFile](from: &reader))
+    case 1: self = .looked
+    case 2: self = .created(try FolderFile(from: &reader))
+    case 3: self = .changed(try FolderFile(from: &reader))
+    case 4: self = .removed(path: try reader.text())
+    case 5: self = .overflow
+    case 6: self = .full
+    case 7: self = .failed(try reader.text())
+    default: throw StateError("an event of a folder of an unknown kind")
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// The versions of the rules that graphs follow in processing their inputs.
+///
+/// A state log is replayed under the rules that it was written under, since it must lead to the same state; from its
+/// next snapshot on, and wherever no log is replayed, the present ones apply.
+package enum GraphRules: UInt8, Sendable {
+  /// A late timer did all the work due until its run, `on_error: emit` sent an error through the rest of the pipe, and
+  /// `skip_repeats` ignored the initial value of `hold`.
+  case first = 1
+  case second
+
+  package static let present = second
+}

@@ -1,0 +1,7 @@
+package import ReactiveCore
+
+/// A signal that cannot resume from its saved state, and the error.
+package struct StateMismatch {
+  package let signal: String
+  package let error: StateError
+}

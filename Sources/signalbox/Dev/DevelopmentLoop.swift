@@ -1,0 +1,398 @@
+internal import JSON
+internal import Linux
+internal import SignalGraph
+internal import WireProtocol
+
+/// The loop of `dev` in a terminal: at each save it checks, tests and reloads, and shows the verdicts.
+final class DevelopmentLoop {
+  /// The pause after a change before the files are read, since editors write several times.
+  private static let settling = Duration.milliseconds(60)
+  /// The pause after a change whose writer still has the file open.
+  private static let writing = Duration.milliseconds(400)
+  private static let leastPause = Duration.milliseconds(50)
+  private static let connecting = Duration.milliseconds(10)
+  /// A daemon that ends twice within this time is not started again before the next save.
+  private static let leastLife = Duration.seconds(5)
+  /// The number of lines that a command may add to the page.
+  private static let mostLines = 1000
+
+  private let invocation: Invocation
+  private let path: String
+  private let isFresh: Bool
+  private let daemon: DevelopmentDaemon
+  private let screen: ScreenLoop
+  private var files: WatchedFiles?
+
+  private var check: CheckVerdict
+  /// The newest configuration without errors.
+  private var valid: CheckVerdict?
+  private var tests: TestVerdict?
+  private var testRun: ProgramRun?
+  private var testErrors: [String] = []
+  private var daemonLine: MarkedText = "not started"
+  private var reload: ReloadVerdict?
+  private var isReloadDue = false
+  private var live: LiveSignals?
+  private var trouble: String?
+  /// The end of the daemon before, for its next verdict.
+  private var story = ""
+  /// The time of its last end that was not requested.
+  private var lastEnd: MonotonicInstant?
+
+  private var notice: [MarkedText] = []
+  private var question: ProgramRun?
+  private var prompt: InputPrompt?
+  private var view: ProgramRun?
+  private var address: String?
+  private var first = 0
+
+  private var changes: LoopTimer?
+  private var isChangeOfFile = false
+  private var pictures: LoopTimer?
+  private var isPictureDue = false
+  private var connections: LoopTimer?
+  private var steps: LoopTimer?
+
+  init(_ invocation: Invocation, _ path: String, isFresh: Bool, in folder: DevelopmentFolder) throws(CommandError) {
+    self.invocation = invocation
+    self.path = path
+    self.isFresh = isFresh
+    daemon = DevelopmentDaemon(path, in: folder)
+    check = CheckVerdict(path)
+    if let reason = check.unreadable { throw CommandError(.unreadable, "\(reason); signalbox init writes a first one") }
+    let relay = Relay()
+    screen = try ScreenLoop(
+      invocation.output, lines: { relay.loop?.lines ?? [] }, press: { relay.loop?.press($0) ?? false })
+    relay.loop = self
+  }
+
+  /// The reference of the screen to this object, which is created after it.
+  private final class Relay {
+    weak var loop: DevelopmentLoop?
+  }
+
+  /// Runs until the user quits, and ends all processes.
+  func run() throws(CommandError) {
+    defer { end() }
+    changes = try screen.addTimer { [unowned self] in try readAgain() }
+    pictures = try screen.addTimer { [unowned self] in
+      isPictureDue = false
+      screen.draw()
+    }
+    connections = try screen.addTimer { [unowned self] in try connect() }
+    steps = try screen.addTimer { [unowned self] in
+      live?.step()
+      try set(steps, in: .seconds(1))
+      screen.draw()
+    }
+    files = WatchedFiles(try screen.addFileWatcher()) { [unowned self] change, isOfFolder in
+      if !isOfFolder { isChangeOfFile = true }
+      try? set(changes, in: change == .done ? Self.settling : Self.writing)
+    }
+    try set(steps, in: .seconds(1))
+    try takeCheck()
+    screen.draw()
+    try screen.run()
+  }
+
+  private func end() {
+    for run in [testRun, question] { run?.kill() }
+    view?.stop()
+    daemon.stop()
+  }
+
+  private func set(_ timer: LoopTimer?, in pause: Duration) throws(CommandError) {
+    do throws(Errno) { try timer?.set(.now() + pause) } catch { throw CommandError(.internal, "\(error)") }
+  }
+
+  /// Draws the page soon.
+  private func change() {
+    if isPictureDue { return }
+    isPictureDue = true
+    try? set(pictures, in: Self.leastPause)
+  }
+
+  // MARK: A save
+
+  private func readAgain() throws(CommandError) {
+    let before = check
+    check = CheckVerdict(path)
+    // Other files in conf.d, such as an editor's, change nothing.
+    let isNothing = !isChangeOfFile && check.inputs.hasFiles(of: before.inputs)
+    isChangeOfFile = false
+    if isNothing { return files?.watch(check.inputs) ?? () }
+    notice = []
+    first = 0
+    try takeCheck()
+  }
+
+  /// Continues with the outcome of the check: tests, and a reload or a start.
+  private func takeCheck(isFresh: Bool = false) throws(CommandError) {
+    files?.watch(check.inputs)
+    lastEnd = nil
+    testRun?.kill()
+    testRun = nil
+    tests = nil
+    reload = nil
+    change()
+    guard check.configuration != nil else { return }
+    valid = check
+    try startTests()
+    let isFresh = isFresh || self.isFresh
+    if daemon.isRunning, !isFresh { try reloadDaemon() } else { try launch(isFresh: isFresh) }
+  }
+
+  private func startTests() throws(CommandError) {
+    tests = TestVerdict()
+    testErrors = []
+    let run = try ProgramRun([CurrentProcess.programPath, "test", "--json", "--config", path]) {
+      [unowned self] stream, line in
+      if stream == .output { tests?.add(line) } else if testErrors.count < Self.mostLines { testErrors.append(line) }
+      change()
+    }
+    testRun = run
+    try run.follow(screen) { [unowned self] status in
+      tests?.end(status)
+      testRun = nil
+      change()
+    }
+  }
+
+  // MARK: The daemon
+
+  private func launch(isFresh: Bool) throws(CommandError) {
+    live = nil
+    reload = nil
+    isReloadDue = false
+    trouble = "no daemon"
+    daemonLine = "starting"
+    try daemon.launch(isFresh: isFresh)
+    try daemon.follow(screen) { [unowned self] words in
+      do throws(CommandError) { try daemonEnded(words) } catch {
+        daemonLine = MarkedText(error.message ?? "cannot be started", .error)
+      }
+    }
+    try set(connections, in: Self.connecting)
+  }
+
+  private func connect() throws(CommandError) {
+    guard daemon.isRunning, live == nil else { return }
+    guard let connection = daemon.connect(invocation.output) else { return try set(connections, in: Self.connecting) }
+    let live = LiveSignals(connection)
+    self.live = live
+    try live.follow(screen, onChange: { [unowned self] in change() }, onLoss: { [unowned self] in lose() })
+    try live.ask(HelloRequest()) { [unowned self] _ in
+      do throws(CommandError) { try daemonStarted() } catch { lose() }
+    }
+  }
+
+  private func daemonStarted() throws(CommandError) {
+    trouble = nil
+    let time = MarkedText("  \((MonotonicInstant.now() - daemon.start).shown)", .aside)
+    let state = isFresh ? ", without state" : ""
+    daemonLine = MarkedText(story, .error) + MarkedText("started", .success) + MarkedText(state) + time
+    story = ""
+    try live?.follow(valid?.runningSignals ?? [])
+    try startView()
+    if isReloadDue { try reloadDaemon() }
+    change()
+  }
+
+  private func reloadDaemon() throws(CommandError) {
+    guard let live, trouble == nil else {
+      isReloadDue = true
+      return
+    }
+    isReloadDue = false
+    daemonLine = "reloading"
+    let start = MonotonicInstant.now()
+    var dryRun = ReloadRequest()
+    dryRun.dryRun = true
+    var forecast: ServerLine?
+    try live.ask(dryRun) { forecast = $0.isRefusal ? nil : $0 }
+    try live.ask(ReloadRequest()) { [unowned self] answer in
+      let verdict = ReloadVerdict(answer, forecast: forecast, taking: MonotonicInstant.now() - start)
+      reload = verdict
+      daemonLine = MarkedText("reloaded: ") + verdict.line
+      if verdict.isAccepted { try? self.live?.follow(valid?.runningSignals ?? []) }
+    }
+  }
+
+  /// Continues after the connection was lost; the end of the daemon follows, unless it hangs.
+  private func lose() {
+    trouble = "no daemon; these were the last values"
+    change()
+  }
+
+  private func daemonEnded(_ words: String) throws(CommandError) {
+    let now = MonotonicInstant.now()
+    let wasRunning = live != nil && lastEnd.map { now - $0 > Self.leastLife } ?? true
+    lastEnd = now
+    live = nil
+    trouble = "no daemon"
+    change()
+    guard wasRunning, valid != nil else {
+      daemonLine = MarkedText("\(words); starts again at the next save", .error)
+      return
+    }
+    story = "\(words), "
+    try launch(isFresh: isFresh)
+  }
+
+  // MARK: The page in a browser
+
+  private func startView() throws(CommandError) {
+    guard invocation.has("view"), view == nil else { return }
+    let program = CurrentProcess.folder.map { "\($0)/signalbox-http" } ?? "signalbox-http"
+    let command = [
+      program, "--view", "--socket", daemon.folder.socket, "--config", path, "--state", daemon.folder.state,
+    ]
+    let view = try ProgramRun(command) { [unowned self] stream, line in
+      if stream == .output, address == nil { address = line }
+      change()
+    }
+    self.view = view
+    try view.follow(screen) { [unowned self] status in
+      address = "signalbox-http \(status.words)"
+      change()
+    }
+  }
+
+  // MARK: Keys
+
+  private func press(_ key: Key) -> Bool {
+    if prompt != nil {
+      typeKey(key)
+      return false
+    }
+    let page = page.room(rows: ScreenLoop.size.rows)
+    switch key {
+    case .character("q"): return true
+    case .character("s"): prompt = InputPrompt(.send)
+    case .character("w"): prompt = InputPrompt(.why)
+    case .character("r"): startAnew()
+    case .escape: notice = []
+    case .up, .character("k"): first -= 1
+    case .down, .character("j"): first += 1
+    case .pageUp, .character("b"): first -= page
+    case .pageDown, .character(" "): first += page
+    case .home, .character("g"): first = 0
+    case .end, .character("G"): first = .max / 2
+    default: break
+    }
+    return false
+  }
+
+  private func startAnew() {
+    notice = []
+    first = 0
+    do throws(CommandError) {
+      check = CheckVerdict(path)
+      if check.configuration != nil { daemon.stop() }
+      try takeCheck(isFresh: true)
+    } catch { show("r", error) }
+  }
+
+  private func typeKey(_ key: Key) {
+    guard var prompt else { return }
+    if key == .enter {
+      self.prompt = nil
+      return answer(prompt)
+    }
+    let names = valid?.configuration?.graphs.flatMap(\.signals).filter { !$0.isCondition }.map(\.name) ?? []
+    self.prompt = prompt.press(key, names: names) ? prompt : nil
+  }
+
+  private func answer(_ prompt: InputPrompt) {
+    let words = prompt.text.split(separator: " ", maxSplits: prompt.purpose == .send ? 1 : .max).map(String.init)
+    if words.isEmpty { return }
+    first = 0
+    do throws(CommandError) {
+      switch prompt.purpose {
+      case .send: try send(words)
+      case .why: try explain(words)
+      }
+    } catch { show(prompt.text, error) }
+  }
+
+  private func send(_ words: [String]) throws(CommandError) {
+    guard words.count == 2 else { throw .usage("a value is missing: SIGNAL VALUE, as in \(words[0]) 21") }
+    guard let live else { throw CommandError(.unreachable, "no daemon is running") }
+    var values = SentValues(isText: false)
+    let value: JSONValue
+    do throws(CommandError) { value = try values.value(of: Array(words[1].utf8)) } catch {
+      throw CommandError(.badValue, "\(words[1]) is not JSON; a text is in quotes: \(JSONValue.string(words[1]))")
+    }
+    try live.ask(SendRequest(signal: words[0], value: .value(value))) { [unowned self] answer in
+      if let failure = answer.failure { return show("send \(words[0])", failure) }
+      notice = [MarkedText("sent ", .success) + MarkedText("\(words[0]) \(value)")]
+    }
+  }
+
+  private func explain(_ words: [String]) throws(CommandError) {
+    let graph = valid?.configuration?.graphs.first { graph in graph.signals.contains { words.contains($0.name) } }
+    if let graph, graph.durability == nil {
+      throw CommandError(
+        .unknown,
+        "graph \"\(graph.name)\" is not durable: no history of its signals is kept; set \"durable: true\" in the graph")
+    }
+    question?.kill()
+    notice = [MarkedText("why \(words.joined(separator: " "))", .title)]
+    let options = ["--color", "never", "--config", path, "--state", daemon.folder.state]
+    let run = try ProgramRun([CurrentProcess.programPath, "why"] + options + words) { [unowned self] stream, line in
+      if notice.count < Self.mostLines { notice.append(MarkedText(line, stream == .errors ? .error : nil)) }
+      change()
+    }
+    question = run
+    try run.follow(screen) { [unowned self] _ in
+      question = nil
+      change()
+    }
+  }
+
+  private func show(_ subject: String, _ error: CommandError) {
+    notice = [MarkedText("\(subject): ", .title) + MarkedText(error.message ?? "failed", .error)]
+  }
+
+  // MARK: The page
+
+  private var lines: [String] {
+    let size = ScreenLoop.size
+    var page = page
+    first = max(0, min(first, page.length(columns: size.columns) - page.room(rows: size.rows)))
+    page.first = first
+    return page.lines(rows: size.rows, columns: size.columns, invocation.output.palette)
+  }
+
+  private var page: DevelopmentPage {
+    let old = check.configuration == nil && live != nil ? "; the last valid configuration stays active" : ""
+    var verdicts = [
+      ("check", check.line + MarkedText(old, .warning)), ("test", tests?.line ?? MarkedText("not run", .aside)),
+      ("daemon", daemonLine), ("socket", MarkedText(daemon.folder.socket, .aside)),
+    ]
+    if let address {
+      // It is copied by hand, and must not be cut.
+      let room = max(1, ScreenLoop.size.columns - DevelopmentPage.titleWidth)
+      for start in stride(from: 0, to: address.count, by: room) {
+        verdicts.append((start == 0 ? "page" : "", MarkedText(String(address.dropFirst(start).prefix(room)))))
+      }
+    }
+    return DevelopmentPage(
+      title: "signalbox dev \(path)", verdicts: verdicts, details: details, signals: live?.signals ?? [],
+      trouble: trouble, prompt: prompt, first: first)
+  }
+
+  /// The answer to a key, then failures in the order of the verdicts, separated by blank lines.
+  private var details: [MarkedText] {
+    var sections = [notice]
+    let isInvalid = check.configuration == nil
+    if isInvalid { sections.append(check.details) }
+    if let tests {
+      sections.append(tests.details + (tests.hasProblem ? testErrors.map { MarkedText($0) } : []))
+    }
+    sections += [reload?.details ?? [], daemon.log.lines]
+    if !isInvalid { sections.append(check.details) }
+    if let fault = files?.fault { sections.append([MarkedText("some changes may be missed: \(fault)", .warning)]) }
+    return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The adapter that the daemon starts itself.
+@Suite struct `The bridge as a child of the daemon` {
+  private static let server = "{bridge: child, connections: {api: {http: 'http://127.0.0.1:9'}}}"
+
+  /// The processes of the bridge that a daemon has as children.
+  private static func bridges(of daemon: TestDaemon) throws -> [Int32] {
+    let identifier = try #require(daemon.host as? ProgramHost).process.identifier
+    let children = try String(contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8)
+    return children.split(separator: " ").compactMap { Int32($0) }.filter { child in
+      let name = try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)
+      return name == "signalbox-bridg\n"
+    }
+  }
+
+  /// Waits for a child that is none of those that were there.
+  private static func bridge(of daemon: TestDaemon, besides former: [Int32] = []) throws -> Int32 {
+    var found: Int32?
+    let client = try daemon.connect()
+    try daemon.iteration {
+      found = try bridges(of: daemon).first { !former.contains($0) }
+      // An answer takes a moment of the daemon's.
+      _ = try client.ask("ping")
+      return found != nil
+    }
+    return try #require(found)
+  }
+
+  @Test func `is started where there are connections, again when it is killed, and ends with the daemon`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}", server: Self.server)
+    let first = try Self.bridge(of: daemon)
+    kill(first, SIGKILL)
+    let second = try Self.bridge(of: daemon, besides: [first])
+    let process = try #require(daemon.host as? ProgramHost).process
+    process.signal(SIGTERM)
+    #expect(try process.waitForExit() == 0)
+    #expect(kill(second, 0) == -1)
+  }
+
+  @Test func `gives way to another adapter, and comes back when that has gone`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}", server: Self.server)
+    let first = try Self.bridge(of: daemon)
+    do {
+      let adapter = try ScriptedAdapter(daemon)
+      #expect(adapter.welcome.contains(#""reply":"attach""#))
+      #expect(try Self.bridges(of: daemon).isEmpty)
+    }
+    _ = try Self.bridge(of: daemon, besides: [first])
+  }
+
+  @Test func `is started anew by a handover, and by a reload that brings connections`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}")
+    #expect(try Self.bridges(of: daemon).isEmpty)
+    try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}}}", server: Self.server)
+    #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
+    let first = try Self.bridge(of: daemon)
+    let process = try #require(daemon.host as? ProgramHost).process
+    process.signal(SIGUSR2)
+    try process.waitForOutput(containing: "resumed the state of process")
+    _ = try Self.bridge(of: daemon, besides: [first])
+    try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}}}")
+    #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
+    #expect(try Self.bridges(of: daemon).isEmpty)
+  }
+}

@@ -1,0 +1,186 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Adapters of brokers, to which signals publish.
+@Suite struct `Adapters of brokers` {
+  private static let server = "{bridge: service, connections: {home: {mqtt: 'mqtt://h', window: 4}}}"
+
+  private static func graphs(_ publish: String = "topic: t", durable: Bool = false) -> String {
+    """
+    g:
+    \(durable ? "  durable: true" : "  doc: ordinary")
+      signals:
+        in: {input: {}, publish: {mqtt: {connection: home, \(publish)}}}
+    """
+  }
+
+  private static func adapter(_ daemon: TestDaemon, isConnected: Bool = true) throws -> ScriptedAdapter {
+    let adapter = try ScriptedAdapter(daemon, kind: "mqtt")
+    if isConnected { try adapter.report("home") }
+    return adapter
+  }
+
+  @Test(arguments: HostKind.allCases)
+  func `are told of what signals publish, and given each message`(kind: HostKind) throws {
+    let daemon = try kind.start(Self.graphs("topic: home/alarm, retain: true, payload: .level"), server: Self.server)
+    let adapter = try Self.adapter(daemon)
+    #expect(
+      adapter.welcome.contains(
+        #""declarations":[{"signal":"g.in.published","role":"sink","kind":"mqtt","connection":"home","settings":{"qos":1,"retain":true,"topic":"home/alarm"}}]"#
+      ))
+    let client = try daemon.connect()
+    try client.say("subscribe g.in.published", #"send g.in {"level":2}"#)
+    _ = try client.line()
+    let task = try adapter.task()
+    #expect(
+      task.line
+        == #"{"event":"task","task":1,"signal":"g.in.published","role":"sink","connection":"home","request":{"topic":"home/alarm","payload":"2","qos":1,"retain":true},"attempt":1,"key":"\#(task.key)"}"#
+    )
+    try adapter.finish(task)
+    try client.expectNothing(
+      after:
+        #"{"event":"next","signal":"g.in.published","seq":1,"value":{"connection":"home","topic":"home/alarm","payload":2}}"#
+    )
+    #expect(!(try client.ask("list g.in.published").contains("waiting")))
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `are given no messages while their connection is away, and all of them in order later`() throws {
+    let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
+    let adapter = try Self.adapter(daemon, isConnected: false)
+    let client = try daemon.connect()
+    for number in 0..<10 { try client.say("send g.in \(number)") }
+    try adapter.client.expectNothing()
+    #expect(try client.ask("list g.in.published").contains(#""waiting":9"#))
+    try adapter.report("home")
+    for number in 0..<10 {
+      let task = try adapter.task()
+      #expect(task.payload == "\(number)")
+      try adapter.finish(task)
+    }
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `that go away get what they have not acknowledged first, and of retained topics the newest value`() throws
+  {
+    let daemon = try HostKind.inProcess.start(
+      Self.graphs(#"topic: '"t/\(.t)"', retain: true, payload: .n"#), server: Self.server)
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    for number in 0..<6 { try client.say(#"send g.in {"t":"a","n":\#(number)}"#) }
+    let given = try (0..<4).map { _ in try adapter.task() }
+    try adapter.report("home", "away")
+    try client.say(#"send g.in {"t":"b","n":6}"#, #"send g.in {"t":"a","n":7}"#, #"send g.in {"t":"b","n":8}"#)
+    _ = try client.ask("stats")
+    try adapter.report("home")
+    for task in given { try adapter.finish(task) }
+    let rest = try (0..<2).map { _ in try adapter.task() }
+    #expect(rest.map { "\($0.topic) \($0.payload)" } == ["t/a 7", "t/b 8"])
+    for task in rest { try adapter.finish(task) }
+    try adapter.client.expectNothing()
+  }
+
+  @Test(arguments: [("drop_oldest", ["0", "8", "9"]), ("drop_newest", ["0", "1", "2"])])
+  func `leave no more messages waiting than the limit`(overflow: String, expected: [String]) throws {
+    let daemon = try HostKind.inProcess.start(
+      Self.graphs("topic: t, limit: 2, overflow: \(overflow)"), server: Self.server)
+    let adapter = try Self.adapter(daemon, isConnected: false)
+    let client = try daemon.connect()
+    for number in 0..<10 {
+      try client.say("send g.in \(number)")
+      // The first one is given, and stands for those behind it.
+      _ = try client.ask("stats")
+    }
+    #expect(try client.ask("describe g.in.published").contains(#""dropped":7"#))
+    try adapter.report("home")
+    for payload in expected {
+      let task = try adapter.task()
+      #expect(task.payload == payload)
+      try adapter.finish(task)
+    }
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `that refuse a message for good cost that message alone`() throws {
+    let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    try client.say("subscribe signalbox.errors", "send g.in 1", "send g.in 2")
+    _ = try client.line()
+    try adapter.fail(try adapter.task(), code: "mqtt", status: 135, retry: false)
+    #expect(try client.line().contains(#""signal":"g.in.published""#))
+    try adapter.finish(try adapter.task())
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `that are killed leave their messages to the next one, with the same key`() throws {
+    let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
+    var adapter: ScriptedAdapter? = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    for number in 0..<6 { try client.say("send g.in \(number)") }
+    let tasks = try (0..<4).compactMap { _ in try adapter?.task() }
+    adapter = nil
+    let next = try Self.adapter(daemon)
+    for number in 0..<6 {
+      let again = try next.task()
+      #expect(again.payload == "\(number)")
+      if number < 4 { #expect(again.key == tasks[number].key) }
+      try next.finish(again)
+    }
+    try next.client.expectNothing()
+  }
+
+  @Test func `get the messages of a durable graph again after a kill of the daemon, with the same key`() throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      Self.graphs(durable: true),
+      server: "{bridge: service, state: \(folder("state")), connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    let host = try ProgramHost(configuration: path, socket: folder("s"))
+    let first = TestDaemon(host, folder: folder)
+    let adapter = try Self.adapter(first)
+    let client = try first.connect()
+    for number in 1...6 {
+      #expect(
+        try client.ask(#"{"op":"send","signal":"g.in","value":\#(number),"id":1}"#).contains(#""seq":\#(number)"#))
+    }
+    let tasks = try (0..<4).map { _ in try adapter.task() }
+    try adapter.finish(tasks[0])
+    let fifth = try adapter.task()
+    host.process.signal(SIGKILL)
+    _ = try host.process.waitForExit()
+    let second = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let next = try Self.adapter(second)
+    var again: [ScriptedAdapter.Task] = []
+    repeat {
+      again.append(try next.task())
+      try next.finish(again[again.count - 1])
+    } while again.last?.payload != "6"
+    // The acknowledgement may have been on disk, or not.
+    if again.count == 6 { again.removeFirst() }
+    #expect(again.map(\.payload) == ["2", "3", "4", "5", "6"])
+    #expect(again.dropLast().map(\.key) == [tasks[1].key, tasks[2].key, tasks[3].key, fifth.key])
+  }
+
+  @Test func `read messages with what the broker says beside them`() throws {
+    let daemon = try HostKind.inProcess.start(
+      "g: {signals: {a: {mqtt: {connection: home, topic: 'x/+', as: message}}, b: {mqtt: {connection: home, topic: y}}}}",
+      server: Self.server)
+    let adapter = try Self.adapter(daemon)
+    #expect(
+      adapter.welcome.contains(
+        #"{"signal":"g.a","role":"source","kind":"mqtt","connection":"home","settings":{"topic":"x/+","qos":1,"as":"message"}}"#
+      ))
+    let client = try daemon.connect()
+    try client.say("subscribe g.a", "subscribe g.b")
+    _ = try client.lines(2)
+    for signal in ["g.a", "g.b"] {
+      try adapter.client.say(
+        #"{"op":"send","signal":"\#(signal)","payload":"{\"v\":1}","details":{"topic":"x/1","retained":false,"qos":1}}"#
+      )
+    }
+    try client.expect(
+      #"{"event":"next","signal":"g.a","seq":1,"value":{"topic":"x/1","retained":false,"qos":1,"payload":{"v":1}}}"#,
+      #"{"event":"next","signal":"g.b","seq":1,"value":{"v":1}}"#)
+  }
+}
