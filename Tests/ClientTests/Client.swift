@@ -67,7 +67,5 @@ struct Client {
   static var path: String { program.path }
 
   /// The program, built in the folder of the tests.
-  static var program: URL {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("signalbox")
-  }
+  static var program: URL { BuiltProgram.file(named: "signalbox") }
 }

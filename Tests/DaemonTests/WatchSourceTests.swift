@@ -79,4 +79,19 @@ import Testing
     try write("22", to: "a")
     #expect(try client.line().contains(#""changed a""#))
   }
+
+  // In a process of its own, since other tests increase this one's memory.
+  @Test(.disabled(if: BuiltProgram.isSanitized, "a sanitizer holds freed memory"))
+  func `ten thousand files take less than 2 kB each`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {w: {watch: \(folder.path)}}}")
+    let process = try #require(daemon.host as? ProgramHost).process
+    let client = try daemon.connect()
+    _ = try client.ask(#"{"op":"subscribe","signal":"g.w","where":".path | endswith(\"last\")"}"#)
+    let before = try #require(process.residentBytes)
+    for number in 1..<10_000 { try write("", to: "a file with a name of usual length \(number)") }
+    try write("", to: "last")
+    #expect(try client.line().contains("/last\""))
+    let perFile = (try #require(process.residentBytes) - before) / 10_000
+    #expect(perFile < 2000, "\(perFile) bytes")
+  }
 }

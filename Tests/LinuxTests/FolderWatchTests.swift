@@ -218,24 +218,4 @@ private final class WatchedTree {
     #expect(try tree.settle() == ["removed l"])
     #expect(tree.watch.links == ["up", "dangling"])
   }
-
-  @Test func `ten thousand files take less than 2 kB each`() throws {
-    for number in 0..<10_000 { try write("", to: "a file with a name of usual length \(number)") }
-    let before = MemoryUse.resident()
-    let tree = try WatchedTree(folder.path, limit: 10_000)
-    while tree.watch.runSlice({ _ in }) {}
-    let perFile = (MemoryUse.resident() - before) / 10_000
-    #expect(perFile < 2000, "\(perFile) bytes")
-  }
-}
-
-/// The memory of this process.
-private enum MemoryUse {
-  /// Returns the resident bytes.
-  static func resident() -> Int {
-    let text =
-      (try? RegularFile.read("/proc/self/statm", limit: 1000)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
-  }
 }

@@ -21,9 +21,7 @@ final class Daemon {
   /// Starts it, also after a kill, and waits until it is ready.
   func start() throws {
     process = Process()
-    // The program was built beside the tests.
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "signalboxd")
+    process.executableURL = BuiltProgram.file(named: "signalboxd")
     process.arguments = ["--config", folder("signalbox.yaml"), "--socket", socket]
     let log = Pipe()
     process.standardError = log

@@ -55,5 +55,6 @@ private enum Preload {
   }()
 
   static let isPossible =
-    FileManager.default.isExecutableFile(atPath: program) && !library.isEmpty && !library.contains("sanitizer")
+    FileManager.default.isExecutableFile(atPath: program) && !library.isEmpty
+    && !BuiltProgram.isSanitized
 }

@@ -104,7 +104,7 @@ final class StandInManager {
     }
   }
 
-  static var canHaveProcessesDie: Bool { !library.isEmpty && !library.contains("sanitizer") }
+  static var canHaveProcessesDie: Bool { !library.isEmpty && !BuiltProgram.isSanitized }
 
   /// The library that was built beside the tests.
   private static let library: String = {
