@@ -48,7 +48,7 @@ private final class Visitor: SendBufferOwner {
     return bytes.count
   }
 
-  func disconnectSlow() {}
+  func disconnectSlow(exceeding limit: MemoryLimit) {}
   func didFallBehind() {}
 
   /// Executes a line and returns all output so far.

@@ -30,7 +30,7 @@ private final class Peer: SendBufferOwner {
     return taken
   }
 
-  func disconnectSlow() { disconnects += 1 }
+  func disconnectSlow(exceeding limit: MemoryLimit) { disconnects += 1 }
   func didFallBehind() {}
 
   var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }

@@ -139,6 +139,6 @@ final class BusCaller: SendBufferOwner, Sender {
   }
 
   // It has no subscriptions that could make it too slow.
-  func disconnectSlow() {}
+  func disconnectSlow(exceeding limit: MemoryLimit) {}
   func didFallBehind() {}
 }

@@ -150,7 +150,7 @@ final class ExportedSignals: SendBufferOwner, Sender {
   }
 
   // It is never too slow for its subscriptions, and it never sends.
-  func disconnectSlow() {}
+  func disconnectSlow(exceeding limit: MemoryLimit) {}
   func didFallBehind() {}
   func proceed() {}
 }

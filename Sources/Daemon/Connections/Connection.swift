@@ -18,6 +18,17 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     case closed
   }
 
+  /// The lines of the input that have not been handled yet.
+  private enum Backlog {
+    case none
+    /// Lines are being split from the input and handled.
+    case splitting
+    /// They wait until the client has read more, or until other clients have been served.
+    case paused
+    /// They wait until their sender may proceed.
+    case held
+  }
+
   /// The most bytes of answers for a client before others are served: a line of a few bytes may request as much as
   /// there are signals, as fast as it is read, or even without anything being read.
   private static let answersPerTurn = LoopIteration.comfortableSize
@@ -38,12 +49,9 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   private let dispatcher: Dispatcher
   private let account: Account
   private var input: LineSplitter
-  /// Guards the input while lines are being split from it.
-  private var isCutting = false
-  /// True while input lines wait until the client has read more, or until other clients have been served.
-  private var hasRest = false
-  private var isHeldBack = false
-  private var willResume = false
+  private var backlog = Backlog.none
+  /// True while it is queued to be served again in this iteration or the next one.
+  private var isQueued = false
   private var socket: OwnedDescriptor?
   private let number: Int32
   private var key: Poller.Key?
@@ -130,12 +138,12 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
 
   /// Handles lines that had to wait until the client had read more.
   func resume() {
-    willResume = false
-    if !hasRest, mayRead {
+    isQueued = false
+    if mayRead {
       read()
       return settle()
     }
-    guard hasRest, !isHeldBack, !sendBuffer.isFull else { return }
+    guard backlog == .paused, !sendBuffer.isFull else { return }
     switch phase {
     case .open: cut { $0.resume(carryOut) }
     case .inputEnded: finishInput()
@@ -145,16 +153,27 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   }
 
   func proceed() {
-    isHeldBack = false
+    if backlog == .held { backlog = .paused }
     settle()
   }
 
-  func disconnectSlow() {
-    connections.log.notice("disconnected a slow client", ("uid", "\(account.userID)"))
+  func disconnectSlow(exceeding limit: MemoryLimit) {
+    reportDisconnection(.notice, "disconnected a slow client", limit)
     session.end()
     sendBuffer.dropQueue()
     sendBuffer.append { appendSlowClientLine(to: &$0) }
     finish(within: connections.limits.unfinished)
+  }
+
+  /// Logs a disconnection by the daemon with the limit that was exceeded, the bytes held, and the client.
+  func reportDisconnection(_ level: LogLevel, _ message: String, _ limit: MemoryLimit) {
+    let client = session.identity.credentials
+    connections.log.write(
+      level, message,
+      [
+        ("limit", limit.rawValue), ("bytes", "\(heldBytes)"), ("uid", "\(client.userID)"),
+        ("pid", "\(client.processID)"),
+      ])
   }
 
   /// Stops reading, writes the pending output, and closes.
@@ -169,7 +188,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   func deadlineHasPassed() {
     if phase == .open && !mayRead && !hasDisconnected { return wait() }
     // Its lines wait for its share of the loop only.
-    if hasDisconnected && phase != .closing && (session.isSending || willResume) { return wait() }
+    if hasDisconnected && phase != .closing && (session.isSending || isQueued) { return wait() }
     connections.closeLater(self)
   }
 
@@ -177,7 +196,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   func close() {
     guard phase != .closed else { return }
     phase = .closed
-    if hasDisconnected && hasRest { connections.sayDropped(user: account.userID) }
+    if hasDisconnected && backlog != .none { connections.sayDropped(user: account.userID) }
     disconnect()
     inputCharge.update(to: 0)
     session.release()
@@ -220,13 +239,18 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
 }
 
 extension Connection {
-  private var mayRead: Bool { phase == .open && !hasRest && !sendBuffer.isFull }
+  private var mayRead: Bool { phase == .open && backlog == .none && !sendBuffer.isFull }
 
   /// Reads now, or behind the connections that need less time.
   private func readInTurn() {
     if !isBusy { return read() }
-    if willResume { return }
-    willResume = true
+    queue()
+  }
+
+  /// Queues it to be served behind the others.
+  private func queue() {
+    if isQueued { return }
+    isQueued = true
     connections.resume(self)
   }
 
@@ -277,11 +301,13 @@ extension Connection {
     isBusy = false
     relays = 0
     shareEnd = .now() + Self.share
-    isCutting = true
-    let flow = body(&input)
-    hasRest = flow != .next
-    isHeldBack = flow == .hold
-    isCutting = false
+    backlog = .splitting
+    backlog =
+      switch body(&input) {
+      case .next: .none
+      case .pause: .paused
+      case .hold: .held
+      }
     chargeInput()
   }
 
@@ -322,15 +348,12 @@ extension Connection {
 
   /// Updates the poller, and closes the connection when nothing is left to do.
   private func settle() {
-    if phase == .closed || isCutting { return }
-    if hasDisconnected && isHeldBack && key != nil { takeInRest() }
+    if phase == .closed || backlog == .splitting { return }
+    if hasDisconnected && backlog == .held && key != nil { takeInRest() }
     // A closing connection handles no more lines; if it were queued to resume, it would outlive the loop.
-    if hasRest && !isHeldBack && !willResume && !sendBuffer.isFull && phase != .closing {
-      willResume = true
-      connections.resume(self)
-    }
+    if backlog == .paused && !sendBuffer.isFull && phase != .closing { queue() }
     switch phase {
-    case .inputEnded where !hasRest && sendBuffer.isEmpty && (!session.isAwaitingEvents || sendBuffer.isClosed):
+    case .inputEnded where backlog == .none && sendBuffer.isEmpty && (!session.isAwaitingEvents || sendBuffer.isClosed):
       connections.closeLater(self)
     case .closing where sendBuffer.isEmpty: connections.closeLater(self)
     default: updateInterest()
@@ -365,7 +388,7 @@ extension Connection {
     session.identity.credentials.encode(to: &writer)
     writer.byte(phase.rawValue)
     hasDisconnected.encode(to: &writer)
-    hasRest.encode(to: &writer)
+    (backlog != .none).encode(to: &writer)
     let remainder = input.remainder
     writer.blob(remainder.bytes)
     remainder.isSkipping.encode(to: &writer)
@@ -393,7 +416,7 @@ extension Connection {
     }
     self.phase = phase
     hasDisconnected = try Bool(from: &reader)
-    hasRest = try Bool(from: &reader)
+    backlog = try Bool(from: &reader) ? .paused : .none
     input = LineSplitter(
       limit: connections.limits.line,
       LineSplitter.Remainder(

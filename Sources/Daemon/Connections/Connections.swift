@@ -143,7 +143,8 @@ final class Connections {
   /// Disconnects clients until the memory limit is respected.
   private func closeLargest() {
     while ledger.isExhausted, let largest = all.values.max(by: { $0.heldBytes < $1.heldBytes }) {
-      log.warning("limits.memory exceeded: disconnected the client with the most memory")
+      largest.reportDisconnection(
+        .warning, "limits.memory exceeded: disconnected the client with the most memory", .memory)
       largest.close()
     }
   }

@@ -85,7 +85,7 @@ final class SendBuffer: SheddingQueue {
       return true
     }
     if committed.size + range.count > WriteBuffer.most, !isEmpty {
-      owner?.flush()
+      writeCommitted()
       guard isDirect else { return false }
     }
     sentValues &+= UInt64(count)
@@ -133,7 +133,7 @@ final class SendBuffer: SheddingQueue {
   private func commit(_ range: Range<Int>) {
     committed.append(range, of: iteration)
     if !isScheduled { schedule() }
-    if committed.size >= WriteBuffer.most && !committed.isBlocked { owner?.flush() }
+    if committed.size >= WriteBuffer.most && !committed.isBlocked { writeCommitted() }
   }
 
   private func schedule() {
@@ -169,7 +169,7 @@ final class SendBuffer: SheddingQueue {
       case .admitted: return true
       case .refused: return false
       case .disconnected:
-        owner?.disconnectSlow()
+        owner?.disconnectSlow(exceeding: account.isExhausted ? .userMemory : .output)
         return false
       case .dropped: settle()
       }
@@ -182,7 +182,7 @@ final class SendBuffer: SheddingQueue {
     queue.budget = budget
     while isPastBudget(with: 0), let outcome = queue.evict() {
       noteLag()
-      if case .disconnected = outcome { owner?.disconnectSlow() }
+      if case .disconnected = outcome { owner?.disconnectSlow(exceeding: .output) }
       settle()
     }
     settle()
@@ -193,7 +193,7 @@ final class SendBuffer: SheddingQueue {
     while heldBytes > end, let outcome = queue.evict() {
       noteLag()
       if case .disconnected = outcome {
-        owner?.disconnectSlow()
+        owner?.disconnectSlow(exceeding: .userMemory)
         return
       }
       settle()
@@ -243,18 +243,22 @@ final class SendBuffer: SheddingQueue {
 
   // MARK: Writing
 
-  /// Writes as much as the kernel accepts, in one call.
+  /// Writes as much as the kernel accepts, in one call; the owner does so at the end of an iteration.
   func flush() {
     isScheduled = false
     if committed.isEmpty { refill() }
+    writeCommitted()
+  }
+
+  /// Writes what is committed within an iteration, at whose end the owner attends to what that has changed.
+  private func writeCommitted() {
     if let owner, !committed.write(to: owner, of: iteration) { close() }
     settle()
   }
 
   /// Writes a range of the iteration buffer that has nothing before it.
   private func write(_ range: Range<Int>) {
-    guard let owner, !committed.write(range, to: owner, of: iteration) else { return }
-    owner.flush()
+    if let owner, !committed.write(range, to: owner, of: iteration) { schedule() }
   }
 
   private func refill() {
@@ -342,7 +346,7 @@ protocol SendBufferOwner: Flushable {
   /// Writes to the kernel and returns the number of bytes that it accepted; `nil` if the client has disconnected.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int?
   /// Disconnects a client that is too slow for a subscription that must not miss events.
-  func disconnectSlow()
+  func disconnectSlow(exceeding limit: MemoryLimit)
   /// Called when the client misses events, or pauses others, for the first time since it was up to date.
   func didFallBehind()
 }
