@@ -66,4 +66,27 @@ import Testing
     #expect(crowded < 5 * alone, "\(alone) s without them, \(crowded) s with them")
     withExtendedLifetime(client) {}
   }
+
+  @Test(arguments: ["drop_oldest", "drop_newest", "latest"])
+  func `of a client that does not read costs a value the same for each, however many there are`(
+    overflow: String
+  ) throws {
+    func cost(_ count: Int) throws -> Double {
+      let daemon = try HostKind.inProcess.start(
+        "  g: {signals: {a: {input: {}}}}",
+        server: "{limits: {output: 128KiB, client: {subscriptions: 10000}, user: {subscriptions: 10000}}}")
+      let (slow, sender) = (try daemon.connect(), try daemon.connect())
+      for number in 0..<count {
+        try slow.say(#"{"op":"subscribe","signal":"g.a","subscription":"\#(number)","overflow":"\#(overflow)"}"#)
+        if number % 100 == 99 { _ = try slow.lines(100) }
+      }
+      let send = #"{"op":"send","id":1,"signal":"g.a","value":"\#(String(repeating: "x", count: 100))"}"#
+      // Until the kernel takes in no more, and the queue is full.
+      for _ in 0..<8 { _ = try sender.ask(send) }
+      return try (0..<3).map { _ in try time { _ = try sender.ask(send) } }.min() ?? 0
+    }
+    let (few, many) = (try cost(500), try cost(4000))
+    // Eight times as many; a quadratic cost would be 64 times as high.
+    #expect(many < 24 * few, "\(few) s for 500, \(many) s for 4000")
+  }
 }

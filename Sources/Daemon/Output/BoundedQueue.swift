@@ -80,18 +80,15 @@ struct BoundedQueue {
     let (subscriptionQueue, stream) = (arrival.subscriptionQueue, arrival.stream)
     if subscriptionQueue.overflow == .block && stream.hasBackpressure && canWait { return .admitted }
     // A queue without events accepts one of any size: otherwise the newest value would be lost behind a large one.
-    guard let victim = largestHolder(arrival) else {
-      if subscriptionQueue.heldBytes == 0 && !queue.subscriptionQueues.contains(where: \.isSatisfied) {
-        return .admitted
-      }
-      return refuse(arrival)
+    guard let victim = largestHolder(with: arrival) else {
+      return subscriptionQueue.heldBytes == 0 && !queue.holdsSpared ? .admitted : refuse(arrival)
     }
     if victim === subscriptionQueue && victim.overflow == .dropNewest { return refuse(arrival) }
     return drop(of: victim, for: victim === subscriptionQueue ? stream : nil)
   }
 
   /// Evicts an entry for a smaller budget; `nil` if there is nothing to drop.
-  mutating func evict() -> Outcome? { largestHolder().map { drop(of: $0) } }
+  mutating func evict() -> Outcome? { queue.largestHolder().map { drop(of: $0) } }
 
   /// Counts an event as dropped that was not delivered.
   mutating func miss(subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
@@ -116,19 +113,11 @@ struct BoundedQueue {
   }
 
   /// Returns the subscription queue that holds most, including the arriving event; `nil` if nothing can be dropped.
-  ///
-  /// Blocking subscription queues are exempt: an event without a sender that could wait is dropped before it is queued.
-  /// So are subscription queues whose subscriptions have had all that they asked for.
-  private func largestHolder(_ arrival: Arrival? = nil) -> SubscriptionQueue? {
-    var largest: SubscriptionQueue?
-    var most = 0
-    for subscriptionQueue in queue.subscriptionQueues
-    where subscriptionQueue.heldBytes > 0 && subscriptionQueue.overflow != .block && !subscriptionQueue.isSatisfied {
-      let holds =
-        subscriptionQueue.heldBytes + (subscriptionQueue === arrival?.subscriptionQueue ? arrival?.charge ?? 0 : 0)
-      if holds > most { (largest, most) = (subscriptionQueue, holds) }
-    }
-    return largest
+  private mutating func largestHolder(with arrival: Arrival) -> SubscriptionQueue? {
+    guard let largest = queue.largestHolder() else { return nil }
+    let own = arrival.subscriptionQueue
+    return own.heapIndex != nil && !own.isSatisfied && own.heldBytes + arrival.charge > largest.heldBytes
+      ? own : largest
   }
 
   private mutating func dropOldest(of subscriptionQueue: SubscriptionQueue) {

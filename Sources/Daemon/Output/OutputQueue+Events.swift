@@ -5,7 +5,7 @@
 extension OutputQueue {
   mutating func append(event: SharedBytes, subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
     append(.event(event), subscriptionQueue: subscriptionQueue, stream: stream)
-    subscriptionQueue.heldBytes += event.bytes.count + Self.entryOverhead
+    charge(subscriptionQueue, event.bytes.count + Self.entryOverhead)
     subscriptionQueue[stream].events += 1
     if subscriptionQueue[stream].marker != Self.none { subscriptionQueue[stream].eventsBehindMarker += 1 }
   }
@@ -17,7 +17,7 @@ extension OutputQueue {
     guard let subscriptionQueue = entry.subscriptionQueue, let stream = entry.stream else { return entry }
     switch entry.content {
     case .event:
-      subscriptionQueue.heldBytes -= entry.charge
+      charge(subscriptionQueue, -entry.charge)
       subscriptionQueue[stream].events -= 1
     case .lagged:
       if subscriptionQueue[stream].marker == place { subscriptionQueue[stream].marker = Self.none }
@@ -69,11 +69,11 @@ extension OutputQueue {
 
   /// Returns the oldest or the newest event of a subscription queue.
   func oldestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
-    event(from: subscriptionQueue.first, by: \.nextOfLane)
+    event(from: subscriptionQueue.first, by: \.nextOfSubscription)
   }
 
   func newestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
-    event(from: subscriptionQueue.last, by: \.previousOfLane)
+    event(from: subscriptionQueue.last, by: \.previousOfSubscription)
   }
 
   /// Returns the oldest event of a subscription queue whose signal has a newer one, either in the queue or in
@@ -87,7 +87,7 @@ extension OutputQueue {
       {
         return place
       }
-      place = entry.nextOfLane
+      place = entry.nextOfSubscription
     }
     return nil
   }
@@ -102,9 +102,9 @@ extension OutputQueue {
   }
 
   /// Subtracts an event that is being dropped from its subscription queue's totals.
-  private func release(_ place: Int32, of subscriptionQueue: SubscriptionQueue) -> EventEncoder? {
+  private mutating func release(_ place: Int32, of subscriptionQueue: SubscriptionQueue) -> EventEncoder? {
     let entry = self[place]
-    subscriptionQueue.heldBytes -= entry.charge
+    charge(subscriptionQueue, -entry.charge)
     subscriptionQueue.dropped += 1
     if let remaining = subscriptionQueue.remaining { subscriptionQueue.remaining = remaining + 1 }
     guard let stream = entry.stream else { return nil }

@@ -126,7 +126,7 @@ extension OutputQueue {
       let content = try Self.content(from: &reader, parts, &sharing)
       let owner = subscriptionQueue < 0 ? nil : try parts.subscriptionQueue(subscriptionQueue)
       append(content, subscriptionQueue: owner, stream: stream < 0 ? nil : try parts.stream(stream))
-      if case .event(let shared) = content { owner?.heldBytes += shared.bytes.count + Self.entryOverhead }
+      if case .event(let shared) = content, let owner { charge(owner, shared.bytes.count + Self.entryOverhead) }
     }
     for subscriptionQueue in parts.subscriptionQueues {
       for _ in 0..<(try reader.count()) {

@@ -26,8 +26,8 @@ struct OutputQueue {
     var stream: EventEncoder?
     var next = OutputQueue.none
     var previous = OutputQueue.none
-    var nextOfLane = OutputQueue.none
-    var previousOfLane = OutputQueue.none
+    var nextOfSubscription = OutputQueue.none
+    var previousOfSubscription = OutputQueue.none
 
     var charge: Int {
       switch content {
@@ -51,12 +51,23 @@ struct OutputQueue {
   private(set) var heldBytes = 0
   /// Bytes of the retained values that are still to be encoded.
   private(set) var replayBytes = 0
-  /// The subscription queues with queued events.
-  private(set) var subscriptionQueues: [SubscriptionQueue] = []
+  private var holders = Holders()
 
   var isEmpty: Bool { first == Self.none }
 
   subscript(place: Int32) -> Entry { entries[Int(place)] }
+
+  /// True while it holds events of a subscription that has had all that it asked for.
+  var holdsSpared: Bool { holders.spared > 0 }
+
+  /// Returns the subscription queue that holds most, among those with events that may be dropped.
+  mutating func largestHolder() -> SubscriptionQueue? { holders.largest() }
+
+  /// Changes the charge for the events of a subscription queue.
+  mutating func charge(_ subscriptionQueue: SubscriptionQueue, _ bytes: Int) {
+    subscriptionQueue.heldBytes += bytes
+    holders.update(subscriptionQueue)
+  }
 
   /// Appends an entry at the end.
   mutating func append(_ content: Content, subscriptionQueue: SubscriptionQueue? = nil, stream: EventEncoder? = nil) {
@@ -104,10 +115,9 @@ struct OutputQueue {
   private mutating func append(_ place: Int32, to subscriptionQueue: SubscriptionQueue) {
     if subscriptionQueue.first == Self.none {
       subscriptionQueue.first = place
-      subscriptionQueues.append(subscriptionQueue)
     } else {
-      entries[Int(subscriptionQueue.last)].nextOfLane = place
-      entries[Int(place)].previousOfLane = subscriptionQueue.last
+      entries[Int(subscriptionQueue.last)].nextOfSubscription = place
+      entries[Int(place)].previousOfSubscription = subscriptionQueue.last
     }
     subscriptionQueue.last = place
   }
@@ -118,16 +128,15 @@ struct OutputQueue {
   }
 
   private mutating func unlink(_ entry: Entry, from subscriptionQueue: SubscriptionQueue) {
-    if entry.previousOfLane == Self.none {
-      subscriptionQueue.first = entry.nextOfLane
+    if entry.previousOfSubscription == Self.none {
+      subscriptionQueue.first = entry.nextOfSubscription
     } else {
-      entries[Int(entry.previousOfLane)].nextOfLane = entry.nextOfLane
+      entries[Int(entry.previousOfSubscription)].nextOfSubscription = entry.nextOfSubscription
     }
-    if entry.nextOfLane == Self.none {
-      subscriptionQueue.last = entry.previousOfLane
+    if entry.nextOfSubscription == Self.none {
+      subscriptionQueue.last = entry.previousOfSubscription
     } else {
-      entries[Int(entry.nextOfLane)].previousOfLane = entry.previousOfLane
+      entries[Int(entry.nextOfSubscription)].previousOfSubscription = entry.previousOfSubscription
     }
-    if subscriptionQueue.first == Self.none { subscriptionQueues.removeAll { $0 === subscriptionQueue } }
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import ReactiveCore
 import WireProtocol
 
@@ -9,8 +10,13 @@ final class SubscriptionQueue {
   /// The ends of its list: positions in the queue, or `OutputQueue.none`.
   var first = OutputQueue.none
   var last = OutputQueue.none
-  /// The charge for its events in the queue.
+  /// The charge for its events in the queue; only the queue sets it.
   var heldBytes = 0
+  /// Its place among the holders of events that may be dropped, and the number of its arrival there.
+  var heapIndex: Int?
+  var arrival: UInt64 = 0
+  /// True while it holds events and none of them is dropped any more.
+  var isSpared = false
   /// The number of dropped events.
   var dropped: UInt64 = 0
   /// The number of values that its subscription is still to get, not counting dropped ones; `nil` for no limit.
@@ -38,6 +44,13 @@ final class SubscriptionQueue {
   subscript(stream: EventEncoder) -> SignalShare {
     get { signals[ObjectIdentifier(stream)] ?? SignalShare() }
     set { signals[ObjectIdentifier(stream)] = newValue }
+  }
+}
+
+/// The queue that holds more comes first, or else the one that began to hold events earlier.
+extension SubscriptionQueue: HeapElement {
+  func isBefore(_ other: SubscriptionQueue) -> Bool {
+    heldBytes == other.heldBytes ? arrival < other.arrival : heldBytes > other.heldBytes
   }
 }
 

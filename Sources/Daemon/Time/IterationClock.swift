@@ -7,7 +7,7 @@ import Linux
 /// and are independent of these.
 final class IterationClock {
   private(set) var now: MonotonicInstant
-  private var timers = TimerHeap<IterationTimer>()
+  private var timers = IndexedHeap<IterationTimer>()
   private var arrivals: UInt64 = 0
 
   init(now: MonotonicInstant = .now()) { self.now = now }
@@ -47,7 +47,7 @@ final class IterationClock {
 }
 
 /// One scheduled action.
-final class IterationTimer: HeapTimer {
+final class IterationTimer: HeapElement {
   let due: MonotonicInstant
   fileprivate let arrival: UInt64
   fileprivate let action: () -> Void

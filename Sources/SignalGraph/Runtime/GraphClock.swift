@@ -7,9 +7,9 @@ package import ReactiveCore
 /// declaration, then by arrival.
 package final class GraphClock {
   package private(set) var now: Instant
-  private var timers = TimerHeap<GraphTimer>()
+  private var timers = IndexedHeap<GraphTimer>()
   /// The timers for a time of day, by the civil clock.
-  private var civilTimers = TimerHeap<GraphTimer>()
+  private var civilTimers = IndexedHeap<GraphTimer>()
   private var arrivals: UInt64 = 0
   /// The number of timers that led to the running one, each set by its predecessor without a delay.
   private var chain = 0

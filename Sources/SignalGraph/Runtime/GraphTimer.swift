@@ -2,7 +2,7 @@ import Base
 import ReactiveCore
 
 /// One action scheduled for a time.
-package final class GraphTimer: HeapTimer {
+package final class GraphTimer: HeapElement {
   /// The time by the graph's clock, or by the civil one, counted from 1970.
   let due: Instant
   /// Lets its owner compute another time after the civil clock was set back by a duration or time zones have changed;

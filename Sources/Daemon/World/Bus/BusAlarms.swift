@@ -4,7 +4,7 @@ import Linux
 /// The timers of buses: for call timeouts and retries.
 final class BusAlarms {
   private let loop: EventLoop
-  private var alarms = TimerHeap<BusAlarm>()
+  private var alarms = IndexedHeap<BusAlarm>()
   /// Created for the first alarm.
   private var timer: LoopTimer?
 
@@ -50,7 +50,7 @@ final class BusAlarms {
 }
 
 /// One scheduled action.
-final class BusAlarm: HeapTimer {
+final class BusAlarm: HeapElement {
   let due: MonotonicInstant
   fileprivate let action: () -> Void
   private weak var alarms: BusAlarms?
