@@ -101,4 +101,12 @@ import Testing
     #expect(peer.groups.sorted() == groups.prefix(Int(count)).sorted())
     #expect(!peer.isMember(of: 4_000_000_000))
   }
+
+  @Test func `an abstract socket is refused, and no file is made of its name`() throws {
+    #expect(throws: ListenError.abstract(path: "@signalbox-test")) {
+      _ = try UnixListener(path: "@signalbox-test", mode: 0o600)
+    }
+    #expect(throws: Errno.self) { _ = try UnixSocket.connect(path: "@signalbox-test") }
+    #expect(access("@signalbox-test", F_OK) == -1)
+  }
 }

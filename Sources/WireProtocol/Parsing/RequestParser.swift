@@ -9,18 +9,23 @@ package struct RequestParser: ~Copyable {
   package var maximumDepth: Int
   private var json = JSONParser()
   private var members: [JSONMember] = []
+  /// True while the members are those of the line in which `send` has found another request: a long one is not read twice.
+  private var hasMembers = false
   /// The outline of the value in the last line of the common form.
   private var outline = Outline()
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
 
   /// Returns the positions in a common `send`; `nil` for every other line, including invalid ones, which `parse`
-  /// handles.
+  /// handles next.
   package mutating func send(in line: Span<UInt8>) -> SendLine? {
+    hasMembers = false
     guard line.count > 0, line[0] == UInt8(ascii: "{") else { return nil }
     if let form = SendForm(line), isValue(line.extracting(form.value)) { return SendLine(form) }
     guard (try? json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)) == true else { return nil }
-    return SendLine(line, members)
+    let send = SendLine(line, members)
+    hasMembers = send == nil
+    return send
   }
 
   private mutating func isValue(_ text: Span<UInt8>) -> Bool {
@@ -39,11 +44,14 @@ package struct RequestParser: ~Copyable {
   /// Offsets in errors count from the line's first byte, spaces included.
   package mutating func parse(_ line: Span<UInt8>) throws(Refusal) -> RequestLine {
     guard let first = line.firstNonSpace, line[first] == UInt8(ascii: "{") else { return try parseShorthand(line) }
-    do {
-      _ = try json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)
-    } catch {
-      throw refusal(of: line, error)
+    if !hasMembers {
+      do {
+        _ = try json.readMembers(of: line, into: &members, maximumDepth: maximumDepth)
+      } catch {
+        throw refusal(of: line, error)
+      }
     }
+    hasMembers = false
     if let send = SendLine(line, members) { return send.requestLine(of: line) }
     return try LineFields(line, members).requestLine()
   }
