@@ -258,9 +258,9 @@ async function drawGraphs() {
   }
   $("canvas").replaceChildren(...(picture ? [picture] : []));
   index();
-  if (isFirst) scale = readable();
-  zoom(scale);
+  measure();
   for (const name of signals.keys()) draw(name, false);
+  zoom(isFirst ? 1 : scale);
   search();
 }
 
@@ -296,11 +296,8 @@ function draw(name, pulsing) {
     if (!label) {
       label = document.createElementNS("http://www.w3.org/2000/svg", "text");
       label.classList.add("value");
-      const box = node.querySelector("path").getBBox();
-      label.setAttribute("x", box.x + box.width / 2);
-      label.setAttribute("y", box.y + box.height + 10);
-      label.setAttribute("text-anchor", "middle");
       node.append(label);
+      placeValue(name);
     }
     label.textContent = withUnit(name, textOf(name, 28));
   }
@@ -334,18 +331,129 @@ function pulse(name) {
   }
 }
 
-// The scale at which the smallest text is as large as text has to be.
-const readable = () => leastText / valueText;
-const leastText = 11;
-const valueText = 9;
+const leastText = 11; // The smallest size of text in pixels
+const valueText = 11;
 
-function zoom(to) {
+// Keeps the place in the middle of the canvas, or the one under the pointer.
+function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clientHeight / 2) {
+  const before = scale;
   scale = Math.min(4, Math.max(0.1, to));
   if (!picture) return;
+  const canvas = $("canvas");
+  const [left, top] = [canvas.scrollLeft + across, canvas.scrollTop + down];
   const box = picture.viewBox.baseVal;
   picture.setAttribute("width", box.width * scale);
   picture.setAttribute("height", box.height * scale);
+  canvas.scrollTo(left * (scale / before) - across, top * (scale / before) - down);
+  showDetail();
+  drawMap();
 }
+
+// ---- What the drawing tells at each scale: names and values, then operators too, then their parameters as well
+
+const pictureText = 11; // The size of its text, in its own units
+const detailOf = (at) => (at * pictureText >= leastText ? "parameters" : at * pictureText >= 8 ? "operators" : "names");
+let detail = "";
+
+// Text never gets smaller than it can be read: there is less of it instead.
+function showDetail() {
+  const now = detailOf(scale);
+  const letters = Math.max(1, leastText / (pictureText * scale));
+  const state = `${now} ${letters.toFixed(3)}`;
+  if (detail === state || !picture) return;
+  detail = state;
+  picture.dataset.detail = now;
+  picture.style.setProperty("--text", `${(pictureText * letters).toFixed(2)}px`);
+  picture.style.setProperty("--value", `${Math.max(valueText, leastText / scale).toFixed(2)}px`);
+  for (const [name, { rows, middle, height, width }] of layouts) {
+    const most = Math.floor((width * 1.1) / (6.7 * letters));
+    const size = pictureText * letters * 1.35;
+    const isSignal = nodes.get(name).querySelector(".value");
+    rows.forEach(({ text, full, y }, index) => {
+      const short = now === "parameters" || index === 0 ? full : full.split(":")[0];
+      const words = now === "parameters" ? full : shortened(short, Math.max(3, most));
+      if (text.textContent !== words) text.textContent = words;
+      const shown = now === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
+      text.toggleAttribute("hidden", index >= shown);
+      const place = now === "parameters" ? y : middle + (index - (shown - 1) / 2) * size + size / 4 - (now === "names" && isSignal ? size / 2 : 0);
+      text.setAttribute("y", place.toFixed(1));
+    });
+    if (isSignal) placeValue(name);
+  }
+}
+
+const layouts = new Map(); // node → {rows, middle, height, width, …}: its texts, and its frame
+
+function measure() {
+  layouts.clear();
+  detail = "";
+  for (const [name, node] of nodes) {
+    const { x, y, width, height } = node.querySelector("path").getBBox();
+    const rows = [...node.querySelectorAll("text:not(.value)")].map((text) => ({ text, full: text.textContent, y: Number(text.getAttribute("y")) }));
+    layouts.set(name, { rows, x, y, width, height, middle: y + height / 2 });
+  }
+}
+
+// The value is below its node, and within it while there are only names.
+function placeValue(name) {
+  const { x, y, width, height, middle } = layouts.get(name);
+  const label = nodes.get(name).querySelector(".value");
+  const isWithin = detailOf(scale) === "names";
+  const size = Math.max(valueText, leastText / scale);
+  label.setAttribute("x", x + width / 2);
+  label.setAttribute("y", (isWithin ? middle + size * 0.95 : y + height + size - 0.5).toFixed(1));
+  label.setAttribute("text-anchor", "middle");
+}
+
+// ---- The map in the corner, while there is more than can be seen
+
+let frame = null;
+
+function drawMap() {
+  const [map, canvas] = [$("map"), $("canvas")];
+  const box = picture?.viewBox.baseVal;
+  map.toggleAttribute("hidden", !box || (canvas.scrollWidth <= canvas.clientWidth + 1 && canvas.scrollHeight <= canvas.clientHeight + 1));
+  if (map.hasAttribute("hidden")) return;
+  const size = Math.min(180 / box.width, 140 / box.height);
+  map.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+  map.setAttribute("width", Math.max(24, box.width * size));
+  map.setAttribute("height", Math.max(24, box.height * size));
+  if (map.dataset.of !== String(layouts.size) + box.height) {
+    map.dataset.of = String(layouts.size) + box.height;
+    let marks = "";
+    for (const { x, y, width, height } of layouts.values()) marks += `M${x} ${y}h${width}v${height}h${-width}z`;
+    frame = drawn("rect", { class: "frame" });
+    map.replaceChildren(drawn("path", { d: marks }), frame);
+  }
+  moveFrame();
+}
+
+function moveFrame() {
+  const canvas = $("canvas");
+  for (const [key, value] of Object.entries({
+    x: canvas.scrollLeft / scale, y: canvas.scrollTop / scale, width: canvas.clientWidth / scale, height: canvas.clientHeight / scale,
+  })) frame?.setAttribute(key, value.toFixed(1));
+}
+
+$("canvas").addEventListener("scroll", moveFrame, { passive: true });
+$("canvas").addEventListener("wheel", (wheel) => {
+  if (!wheel.ctrlKey) return;
+  wheel.preventDefault();
+  const { left, top } = $("canvas").getBoundingClientRect();
+  zoom(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
+}, { passive: false });
+
+function look({ clientX, clientY, buttons, type }) {
+  if (type === "pointermove" && !buttons) return;
+  const { left, top, width, height } = $("map").getBoundingClientRect();
+  const [canvas, box] = [$("canvas"), picture.viewBox.baseVal];
+  canvas.scrollTo(
+    ((clientX - left) / width) * box.width * scale - canvas.clientWidth / 2,
+    ((clientY - top) / height) * box.height * scale - canvas.clientHeight / 2);
+}
+$("map").addEventListener("pointerdown", look);
+$("map").addEventListener("pointermove", look);
+addEventListener("resize", () => { if (!$("drawing").hidden) drawMap(); });
 
 function fit() {
   const box = picture?.viewBox.baseVal;
@@ -460,7 +568,7 @@ function refresh() {
   showNeighbours();
   showLatest();
   if (selected) showHistory();
-  $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
+  $("rate").textContent = `${total.toFixed(total > 0 && total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
 }
@@ -492,17 +600,17 @@ function showCard(name, card, signal, perSecond) {
 
 // ---- Spark lines: the last ten minutes, one value for each five seconds
 
-const sparks = new Map(); // name → [[bucket, number], …]
+const sparks = new Map(); // name → [[bucket, number, {at, value, seq}], …]
 const sparkStep = 5000;
 const sparkSteps = 120;
 
-function noteSpark(name, { at, value }) {
+function noteSpark(name, { at, value, seq }) {
   const number = typeof value === "boolean" ? Number(value) : numberOf(value);
   if (Number.isNaN(number) || !at) return;
   const spark = sparks.get(name) ?? [];
   const bucket = Math.floor(Date.parse(at) / sparkStep);
-  if (spark.length && spark[spark.length - 1][0] >= bucket) spark[spark.length - 1][1] = number;
-  else spark.push([bucket, number]);
+  if (spark.length && spark[spark.length - 1][0] >= bucket) spark.pop();
+  spark.push([bucket, number, { at: Date.parse(at), value, seq }]);
   if (spark.length > sparkSteps) spark.shift();
   sparks.set(name, spark);
 }
@@ -514,7 +622,7 @@ async function loadSparks() {
   try {
     const rows = await (await ask(`values?history=10m&step=${step}s`)).json();
     sparks.clear();
-    for (const { signal, time, value } of rows) noteSpark(signal, { at: time, value });
+    for (const { signal, time, value, seq } of rows) noteSpark(signal, { at: time, value, seq });
     for (const card of cards.values()) card.shown.spark = null;
   } catch (problem) {
     if (problem.status === 401) throw problem;
@@ -528,11 +636,13 @@ function drawSpark(name, card) {
   if (card.shown.spark === state) return;
   card.shown.spark = state;
   if (!state) return card.spark.replaceChildren();
-  const first = now - sparkSteps;
+  // A signal that is younger than the period fills the card as well, from a minute on.
+  const steps = Math.min(sparkSteps, Math.max(12, now - spark[0][0]));
+  const first = now - steps;
   const inside = spark.filter(([bucket], index) => bucket >= first || spark[index + 1]?.[0] > first);
   const numbers = inside.map(([, number]) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const x = (bucket) => Math.max(0, ((bucket - first) / sparkSteps) * 100);
+  const x = (bucket) => Math.max(0, ((bucket - first) / steps) * 100);
   const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
@@ -569,7 +679,8 @@ function search() {
 // What is copied of a rounded number is the number.
 document.addEventListener("copy", (copying) => {
   const marked = getSelection();
-  const number = marked.anchorNode?.parentElement?.closest?.("[data-full]");
+  const place = marked.anchorNode;
+  const number = (place?.nodeType === Node.ELEMENT_NODE ? place : place?.parentElement)?.closest("[data-full]");
   if (!number?.dataset.full || marked.toString().trim() !== number.textContent) return;
   copying.clipboardData.setData("text/plain", number.dataset.full);
   copying.preventDefault();
@@ -773,7 +884,10 @@ async function loadEarlier() {
     if (selected !== name || range !== period) return;
     // A gap that was seen is not in what is retained.
     const gaps = earlier.filter(({ gap }) => gap);
-    earlier = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq })).concat(gaps)
+    const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
+    // Of a signal that retains nothing, there is what the page has seen itself.
+    const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
+    earlier = (seen.length > retained.length ? seen : retained).concat(gaps)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
     $("history-note").textContent = "";
   } catch (problem) {

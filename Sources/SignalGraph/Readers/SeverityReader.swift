@@ -13,7 +13,8 @@ struct SeverityReader {
       GraphExpression.read($0, ParameterReading(reader: reader, name: "when", minimum: 0, maximum: 0, variables: []))
     }
     guard let level = node["level"] else {
-      reader.problems.error("severity takes a level, or {level, when}, as in {level: critical, when: \". > 30\"}", at: node)
+      reader.problems.error(
+        "severity takes a level, or {level, when}, as in {level: critical, when: \". > 30\"}", at: node)
       return nil
     }
     return self.level(level).map { SeverityDeclaration(level: $0, when: when) }

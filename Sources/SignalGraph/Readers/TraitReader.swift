@@ -8,7 +8,8 @@ struct TraitReader {
   ]
   /// The keys that a reload applies in place, unless they are the source.
   private static let appliedInPlace: Set = [
-    "doc", "access", "unit_of_measurement", SignalTraits.formerUnit, "precision", "severity", "dbus", "private", "publish",
+    "doc", "access", "unit_of_measurement", SignalTraits.formerUnit, "precision", "severity", "dbus", "private",
+    "publish",
     "metric",
   ]
 

@@ -32,7 +32,8 @@ extension Dispatcher {
 }
 
 extension ListedSignal {
-  fileprivate init(_ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?,
+  fileprivate init(
+    _ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?,
     severity: JSONObject?
   ) {
     self.init(
