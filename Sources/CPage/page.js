@@ -589,7 +589,7 @@ function showCard(name, card, signal, perSecond) {
     card.number.title = shortened(full, 2000);
     card.number.dataset.full = typeof value === "string" ? value : full;
     card.number.dataset.kind = !hasValue || value === null || value === "" ? "none" : typeof value === "boolean" ? String(value)
-      : !Number.isNaN(numberOf(value)) ? "number" : typeof value === "string" && value.length <= 24 ? "word" : "text";
+      : !Number.isNaN(numberOf(value)) ? (text.length > 9 ? "long" : "number") : typeof value === "string" && value.length <= 24 ? "word" : "text";
   }
   write("number", text);
   write("unit", hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "");
@@ -642,17 +642,18 @@ function drawSpark(name, card) {
   const inside = spark.filter(([bucket], index) => bucket >= first || spark[index + 1]?.[0] > first);
   const numbers = inside.map(([, number]) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (low === high && typeof inside[0][2].value === "boolean") return card.spark.replaceChildren();
   const x = (bucket) => Math.max(0, ((bucket - first) / steps) * 100);
   const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
-  const isHeld = listed.get(name)?.held;
   let line = "";
   for (const [bucket, number] of inside) {
     const [across, up] = [x(bucket).toFixed(1), y(number).toFixed(1)];
-    line += !line ? `M${across} ${up}` : isHeld ? `H${across}V${up}` : `L${across} ${up}`;
+    line += !line ? `M${across} ${up}` : `H${across}V${up}`;
   }
-  if (isHeld && !signals.get(name)?.ended) line += "H100";
+  // The last value is on the card until the next one.
+  if (!signals.get(name)?.ended) line += "H100";
   card.spark.replaceChildren(drawn("path", { d: line }));
 }
 
@@ -882,12 +883,13 @@ async function loadEarlier() {
     const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${period.step}ms`;
     const text = await (await ask(`values?${query}`)).text();
     if (selected !== name || range !== period) return;
-    // A gap that was seen is not in what is retained.
-    const gaps = earlier.filter(({ gap }) => gap);
     const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
     // Of a signal that retains nothing, there is what the page has seen itself.
     const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
-    earlier = (seen.length > retained.length ? seen : retained).concat(gaps)
+    const found = seen.length > retained.length ? seen : retained;
+    // What a restart has taken from the daemon, and the gaps, only the page knows.
+    const first = found[0]?.at ?? Infinity;
+    earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
     $("history-note").textContent = "";
   } catch (problem) {
@@ -1489,6 +1491,7 @@ function take(event, data) {
   if (event === "connected") {
     setState("connected", "live");
     load();
+    if (selected) loadEarlier();
   } else if (event === "disconnected") {
     setState("disconnected", "the daemon is gone; waiting for it");
   } else if (event === "view") {
