@@ -137,6 +137,10 @@ pictures: ## Regenerate the pictures of the README and of the page
 	scripts/pictures $(PROGRAMS)
 	PAGE_PICTURES=docs/pictures PAGE_CUTS=1 Tests/System/page-test $(PROGRAMS)
 
+.PHONY: page-pictures
+page-pictures: build ## Take pictures of every part of the page, to be looked at, into .build/pictures
+	scripts/page-pictures $(PROGRAMS)
+
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .
 

@@ -95,7 +95,8 @@ class EventStream {
 
 const signals = new Map();  // name → {seq, at, value, size, ended, error, came, rates}
 const listed = new Map();   // name → as the list has it
-const folded = new Set(JSON.parse(sessionStorage.getItem("signalbox-folded") ?? "[]"));
+// The daemon's own signals are of interest to few.
+const folded = new Set(JSON.parse(sessionStorage.getItem("signalbox-folded") ?? '["signalbox"]'));
 let isFrozen = false;
 let waiting = new Map();    // what came while the view was frozen
 let passed = 0;
@@ -103,7 +104,17 @@ let selected = null;
 let view = null;
 
 const graphOf = (name) => name.slice(0, name.indexOf("."));
+const shortName = (name) => name.slice(name.indexOf(".") + 1);
 const isShown = (name) => !folded.has(graphOf(name));
+
+function toggleGraph(graph) {
+  if (!folded.delete(graph)) folded.add(graph);
+  sessionStorage.setItem("signalbox-folded", JSON.stringify([...folded]));
+  showGraphs();
+  search();
+  staleDrawing = true;
+  if (!$("drawing").hidden) drawGraphs();
+}
 
 // Values that a page cannot draw are counted: the sequence numbers between two received values.
 function apply(changes, draws = true) {
@@ -115,6 +126,8 @@ function apply(changes, draws = true) {
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
+    noteSpark(name, change);
+    if (listed.get(name)?.severity?.when) unjudged.add(name);
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
@@ -128,12 +141,84 @@ function rate(signal) {
 
 const shortened = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
 
-function textOf(signal, most = 60) {
+// A number as people read it: with the decimals that its signal declares, otherwise with five digits that matter.
+// Integers keep all of theirs.
+function numberShown(value, precision) {
+  const text = JSON.stringify(value);
+  const number = numberOf(value);
+  if (!Number.isFinite(number)) return text;
+  if (precision !== undefined && Math.abs(number) < 1e15) return unsigned(number.toFixed(precision));
+  if (/^-?\d+$/.test(text)) return text;
+  const whole = Math.abs(number) < 1 ? 0 : Math.floor(Math.log10(Math.abs(number))) + 1;
+  return String(Number(number.toPrecision(Math.min(21, Math.max(5, whole)))));
+}
+const unsigned = (text) => (/^-[0.]+$/.test(text) ? text.slice(1) : text);
+
+// A value in a few words: numbers rounded, text without quotes.
+function valueShown(name, value, most = 60) {
+  if (!Number.isNaN(numberOf(value))) return numberShown(value, listed.get(name)?.precision);
+  return shortened(typeof value === "string" ? value : JSON.stringify(value) ?? "", most);
+}
+
+function textOf(name, most = 60) {
+  const signal = signals.get(name);
   if (!signal) return "";
   if (signal.ended) return signal.error ? `${signal.ended}: ${signal.error.code}` : signal.ended;
   if (signal.size) return `${signal.size} bytes`;
-  if (signal.value === undefined) return "";
-  return shortened(JSON.stringify(signal.value), most);
+  return signal.value === undefined ? "" : valueShown(name, signal.value, most);
+}
+
+const withUnit = (name, text) => {
+  const unit = listed.get(name)?.unit;
+  return unit && text ? `${text}\u00a0${unit}` : text;
+};
+
+// ---- What demands attention
+
+const levels = ["info", "warning", "critical", "failed"];
+const unjudged = new Set(); // Signals whose condition the daemon has to judge again
+let isJudging = false;
+let judged = 0;
+
+// The level that a signal demands attention with, or null. A condition is the daemon's to judge.
+function levelOf(name) {
+  const signal = signals.get(name);
+  if (signal?.ended === "failed") return "failed";
+  const severity = listed.get(name)?.severity;
+  if (!severity || !signal || signal.value === undefined) return null;
+  const active = severity.when ? severity.active : signal.value !== false && signal.value !== null;
+  return active ? severity.level : null;
+}
+
+// Asks for the verdicts on new values, at most once a second.
+async function judge() {
+  if (isJudging || unjudged.size === 0 || performance.now() - judged < 1000) return;
+  isJudging = true;
+  judged = performance.now();
+  const names = [...unjudged];
+  unjudged.clear();
+  try {
+    const query = names.length === 1 ? `?pattern=${encodeURIComponent(names[0])}` : "";
+    for (const { signal, severity } of (await (await ask(`signals${query}`)).json()).signals) {
+      if (listed.has(signal)) listed.get(signal).severity = severity;
+    }
+  } catch {
+    for (const name of names) unjudged.add(name);
+  }
+  isJudging = false;
+}
+
+const iconColours = { failed: "b3261e", critical: "d32f2f", warning: "e08a00", info: "1976d2", none: "33aa77" };
+
+// The tab says what is wrong to those who look at another one.
+function showAlarms(active) {
+  const worst = active[0]?.level ?? "none";
+  const title = active.length ? `(${active.length}) ${shortName(active[0].name)} · signalbox` : "signalbox";
+  if (document.title !== title) document.title = title;
+  if (document.documentElement.dataset.worst === worst) return;
+  document.documentElement.dataset.worst = worst;
+  $("icon").href = "data:image/svg+xml," + encodeURIComponent(
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='3' fill='#${iconColours[worst]}'/></svg>`);
 }
 
 function ageOf(signal) {
@@ -153,9 +238,13 @@ let scale = 1;
 let pulses = 0;
 const mostPulses = 120;
 
+let staleDrawing = true; // True if it has to be drawn when it is looked at
+
+const graphNames = () => [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
+
 async function drawGraphs() {
-  const names = [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
-  showGraphs(names);
+  const names = graphNames();
+  staleDrawing = false;
   const shown = names.filter((graph) => !folded.has(graph));
   const query = shown.length === names.length ? "" : "?" + shown.map((name) => `only=${encodeURIComponent(name)}`).join("&");
   const isFirst = picture === null;
@@ -169,8 +258,9 @@ async function drawGraphs() {
   }
   $("canvas").replaceChildren(...(picture ? [picture] : []));
   index();
-  if (isFirst && picture?.viewBox.baseVal.width > $("canvas").clientWidth) fit(); else zoom(scale);
+  measure();
   for (const name of signals.keys()) draw(name, false);
+  zoom(isFirst ? 1 : scale);
   search();
 }
 
@@ -195,6 +285,7 @@ function index() {
 }
 
 function draw(name, pulsing) {
+  if ($("drawing").hidden) return;
   const signal = signals.get(name);
   const node = nodes.get(name);
   if (node) {
@@ -205,13 +296,10 @@ function draw(name, pulsing) {
     if (!label) {
       label = document.createElementNS("http://www.w3.org/2000/svg", "text");
       label.classList.add("value");
-      const box = node.querySelector("path").getBBox();
-      label.setAttribute("x", box.x + box.width / 2);
-      label.setAttribute("y", box.y + box.height + 10);
-      label.setAttribute("text-anchor", "middle");
       node.append(label);
+      placeValue(name);
     }
-    label.textContent = textOf(signal, 28);
+    label.textContent = withUnit(name, textOf(name, 28));
   }
   if (pulsing) pulse(name);
 }
@@ -243,91 +331,419 @@ function pulse(name) {
   }
 }
 
-function zoom(to) {
+const leastText = 11; // The smallest size of text in pixels
+const valueText = 11;
+
+// Keeps the place in the middle of the canvas, or the one under the pointer.
+function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clientHeight / 2) {
+  const before = scale;
   scale = Math.min(4, Math.max(0.1, to));
   if (!picture) return;
+  const canvas = $("canvas");
+  const [left, top] = [canvas.scrollLeft + across, canvas.scrollTop + down];
   const box = picture.viewBox.baseVal;
   picture.setAttribute("width", box.width * scale);
   picture.setAttribute("height", box.height * scale);
+  canvas.scrollTo(left * (scale / before) - across, top * (scale / before) - down);
+  showDetail();
+  drawMap();
 }
+
+// ---- What the drawing tells at each scale: names and values, then operators too, then their parameters as well
+
+const pictureText = 11; // The size of its text, in its own units
+const detailOf = (at) => (at * pictureText >= leastText ? "parameters" : at * pictureText >= 8 ? "operators" : "names");
+let detail = "";
+
+// Text never gets smaller than it can be read: there is less of it instead.
+function showDetail() {
+  const now = detailOf(scale);
+  const letters = Math.max(1, leastText / (pictureText * scale));
+  const state = `${now} ${letters.toFixed(3)}`;
+  if (detail === state || !picture) return;
+  detail = state;
+  picture.dataset.detail = now;
+  picture.style.setProperty("--text", `${(pictureText * letters).toFixed(2)}px`);
+  picture.style.setProperty("--value", `${Math.max(valueText, leastText / scale).toFixed(2)}px`);
+  for (const [name, { rows, middle, height, width }] of layouts) {
+    const most = Math.floor((width * 1.1) / (6.7 * letters));
+    const size = pictureText * letters * 1.35;
+    const isSignal = nodes.get(name).querySelector(".value");
+    rows.forEach(({ text, full, y }, index) => {
+      const short = now === "parameters" || index === 0 ? full : full.split(":")[0];
+      const words = now === "parameters" ? full : shortened(short, Math.max(3, most));
+      if (text.textContent !== words) text.textContent = words;
+      const shown = now === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
+      text.toggleAttribute("hidden", index >= shown);
+      const place = now === "parameters" ? y : middle + (index - (shown - 1) / 2) * size + size / 4 - (now === "names" && isSignal ? size / 2 : 0);
+      text.setAttribute("y", place.toFixed(1));
+    });
+    if (isSignal) placeValue(name);
+  }
+}
+
+const layouts = new Map(); // node → {rows, middle, height, width, …}: its texts, and its frame
+
+function measure() {
+  layouts.clear();
+  detail = "";
+  for (const [name, node] of nodes) {
+    const { x, y, width, height } = node.querySelector("path").getBBox();
+    const rows = [...node.querySelectorAll("text:not(.value)")].map((text) => ({ text, full: text.textContent, y: Number(text.getAttribute("y")) }));
+    layouts.set(name, { rows, x, y, width, height, middle: y + height / 2 });
+  }
+}
+
+// The value is below its node, and within it while there are only names.
+function placeValue(name) {
+  const { x, y, width, height, middle } = layouts.get(name);
+  const label = nodes.get(name).querySelector(".value");
+  const isWithin = detailOf(scale) === "names";
+  const size = Math.max(valueText, leastText / scale);
+  label.setAttribute("x", x + width / 2);
+  label.setAttribute("y", (isWithin ? middle + size * 0.95 : y + height + size - 0.5).toFixed(1));
+  label.setAttribute("text-anchor", "middle");
+}
+
+// ---- The map in the corner, while there is more than can be seen
+
+let frame = null;
+
+function drawMap() {
+  const [map, canvas] = [$("map"), $("canvas")];
+  const box = picture?.viewBox.baseVal;
+  map.toggleAttribute("hidden", !box || (canvas.scrollWidth <= canvas.clientWidth + 1 && canvas.scrollHeight <= canvas.clientHeight + 1));
+  if (map.hasAttribute("hidden")) return;
+  const size = Math.min(180 / box.width, 140 / box.height);
+  map.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+  map.setAttribute("width", Math.max(24, box.width * size));
+  map.setAttribute("height", Math.max(24, box.height * size));
+  if (map.dataset.of !== String(layouts.size) + box.height) {
+    map.dataset.of = String(layouts.size) + box.height;
+    let marks = "";
+    for (const { x, y, width, height } of layouts.values()) marks += `M${x} ${y}h${width}v${height}h${-width}z`;
+    frame = drawn("rect", { class: "frame" });
+    map.replaceChildren(drawn("path", { d: marks }), frame);
+  }
+  moveFrame();
+}
+
+function moveFrame() {
+  const canvas = $("canvas");
+  for (const [key, value] of Object.entries({
+    x: canvas.scrollLeft / scale, y: canvas.scrollTop / scale, width: canvas.clientWidth / scale, height: canvas.clientHeight / scale,
+  })) frame?.setAttribute(key, value.toFixed(1));
+}
+
+$("canvas").addEventListener("scroll", moveFrame, { passive: true });
+$("canvas").addEventListener("wheel", (wheel) => {
+  if (!wheel.ctrlKey) return;
+  wheel.preventDefault();
+  const { left, top } = $("canvas").getBoundingClientRect();
+  zoom(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
+}, { passive: false });
+
+function look({ clientX, clientY, buttons, type }) {
+  if (type === "pointermove" && !buttons) return;
+  const { left, top, width, height } = $("map").getBoundingClientRect();
+  const [canvas, box] = [$("canvas"), picture.viewBox.baseVal];
+  canvas.scrollTo(
+    ((clientX - left) / width) * box.width * scale - canvas.clientWidth / 2,
+    ((clientY - top) / height) * box.height * scale - canvas.clientHeight / 2);
+}
+$("map").addEventListener("pointerdown", look);
+$("map").addEventListener("pointermove", look);
+addEventListener("resize", () => { if (!$("drawing").hidden) drawMap(); });
 
 function fit() {
   const box = picture?.viewBox.baseVal;
   if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
 }
 
-function showGraphs(names) {
-  $("graphs").replaceChildren(...names.map((name) => {
+function showGraphs() {
+  $("graphs").replaceChildren(...graphNames().map((name) => {
     const box = element("input", { type: "checkbox", checked: !folded.has(name) });
-    box.addEventListener("change", () => {
-      if (box.checked) folded.delete(name); else folded.add(name);
-      sessionStorage.setItem("signalbox-folded", JSON.stringify([...folded]));
-      drawGraphs();
-    });
+    box.addEventListener("change", () => toggleGraph(name));
     const label = document.createElement("label");
     label.append(box, ` ${name}`);
     return label;
   }));
+  for (const [graph, { open }] of groups) open.setAttribute("aria-expanded", !folded.has(graph));
 }
 
-// ---- The list
+// ---- The overview
 
-const rows = new Map();
+const cards = new Map();  // name → {item, open, age, badge, number, unit, spark, shown}
+const groups = new Map(); // graph → {section, open, grid}
+const alarms = { section: element("section", { className: "group alarms", hidden: true }), grid: element("ul", { className: "grid" }) };
+alarms.section.setAttribute("aria-label", "What demands attention");
+alarms.section.append(element("h2", { textContent: "Attention" }), alarms.grid);
+let arrangement = "";
+
+function makeCard(name) {
+  const open = element("button", { className: "open", title: name });
+  open.dataset.name = name;
+  const parts = {
+    item: element("li", { className: "card" }), open, age: element("span", { className: "age" }),
+    badge: element("span", { className: "badge", hidden: true }), number: element("span", { className: "number" }),
+    unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }), shown: {},
+  };
+  parts.item.dataset.signal = name;
+  parts.item.append(
+    element("div", { className: "head" }, [open, parts.age]), parts.badge,
+    element("div", { className: "reading" }, [parts.number, parts.unit]), parts.spark);
+  // The whole card opens the signal, unless text of it was being marked.
+  parts.item.addEventListener("click", () => { if (getSelection().isCollapsed) select(name); });
+  return parts;
+}
+
+function drawn(tag, attributes = {}, children = []) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function makeGroup(graph) {
+  const open = element("button", { type: "button", textContent: graph });
+  open.setAttribute("aria-expanded", !folded.has(graph));
+  open.addEventListener("click", () => toggleGraph(graph));
+  const grid = element("ul", { className: "grid" });
+  const section = element("section", { className: "group" }, [element("h2", {}, [open]), grid]);
+  section.setAttribute("aria-label", graph);
+  return { section, open, grid };
+}
 
 function showList() {
-  const body = $("rows");
-  body.replaceChildren();
-  rows.clear();
-  for (const name of listed.keys()) {
-    const row = body.insertRow();
-    const open = element("button", { textContent: name, title: name });
-    open.addEventListener("click", () => select(name));
-    row.insertCell().append(open);
-    for (let cell = 0; cell < 3; cell += 1) row.insertCell();
-    rows.set(name, row);
-  }
+  for (const name of [...cards.keys()]) if (!listed.has(name)) cards.delete(name);
+  for (const name of listed.keys()) if (!cards.has(name)) cards.set(name, makeCard(name));
+  // The daemon's own graph comes last.
+  const names = graphNames().concat([...listed.keys()].some((name) => graphOf(name) === "signalbox") ? ["signalbox"] : []);
+  for (const graph of [...groups.keys()]) if (!names.includes(graph)) groups.delete(graph);
+  for (const graph of names) if (!groups.has(graph)) groups.set(graph, makeGroup(graph));
+  $("cards").replaceChildren(alarms.section, ...names.map((graph) => groups.get(graph).section));
+  arrangement = "";
+  showGraphs();
+  refresh();
   search();
 }
 
-// Text is written some times a second, however often values come.
+// Puts what demands attention first, and each other signal into its graph.
+function arrange() {
+  const active = [...listed.keys()].map((name) => ({ name, level: levelOf(name) })).filter(({ level }) => level)
+    .sort((one, other) => levels.indexOf(other.level) - levels.indexOf(one.level));
+  showAlarms(active);
+  const state = [...active.map(({ name, level }) => `${name} ${level}`), listed.size].join();
+  if (state === arrangement) return;
+  arrangement = state;
+  const focused = document.activeElement;
+  const isActive = new Map(active.map(({ name, level }) => [name, level]));
+  alarms.grid.replaceChildren(...active.map(({ name }) => cards.get(name).item));
+  alarms.section.hidden = active.length === 0;
+  const byGraph = new Map([...groups.keys()].map((graph) => [graph, []]));
+  for (const [name, card] of cards) {
+    const level = isActive.get(name);
+    if (level) card.item.dataset.level = level; else delete card.item.dataset.level;
+    card.badge.textContent = level ?? "";
+    card.badge.hidden = !level;
+    card.open.textContent = level ? name : shortName(name);
+    if (!level) byGraph.get(graphOf(name)).push(card.item);
+  }
+  for (const [graph, items] of byGraph) groups.get(graph).grid.replaceChildren(...items);
+  if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+  search();
+}
+
+// Text is written some times a second, however often values come, and only where it is another one.
 function refresh() {
+  judge();
+  arrange();
   let total = 0;
-  for (const [name, row] of rows) {
+  for (const [name, card] of cards) {
     const signal = signals.get(name);
     const perSecond = signal ? rate(signal) : 0;
     total += perSecond;
-    if (row.hidden) continue;
-    row.cells[1].textContent = textOf(signal);
-    row.cells[2].textContent = ageOf(signal);
-    row.cells[3].textContent = perSecond ? perSecond.toFixed(perSecond < 10 ? 1 : 0) : "";
-    row.toggleAttribute("data-failed", signal?.ended === "failed");
-    row.toggleAttribute("data-selected", name === selected);
+    if (!card.item.hidden && !$("signals").hidden) showCard(name, card, signal, perSecond);
   }
   showNeighbours();
   showLatest();
-  $("rate").textContent = `${total.toFixed(total < 10 ? 1 : 0)} values/s`;
+  if (selected) showHistory();
+  $("rate").textContent = `${total.toFixed(total > 0 && total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
+}
+
+function showCard(name, card, signal, perSecond) {
+  const write = (part, text) => {
+    if (card.shown[part] === text) return;
+    card.shown[part] = text;
+    card[part].textContent = text;
+  };
+  const hasValue = signal?.value !== undefined && !signal.ended;
+  write("age", perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal));
+  const full = hasValue ? JSON.stringify(signal.value) : "";
+  const text = textOf(name, 80) || (hasValue ? "empty" : "–");
+  if (card.shown.full !== full || card.shown.number !== text) {
+    card.shown.full = full;
+    const value = signal?.value;
+    card.number.title = shortened(full, 2000);
+    card.number.dataset.full = typeof value === "string" ? value : full;
+    card.number.dataset.kind = !hasValue || value === null || value === "" ? "none" : typeof value === "boolean" ? String(value)
+      : !Number.isNaN(numberOf(value)) ? (text.length > 9 ? "long" : "number") : typeof value === "string" && value.length <= 24 ? "word" : "text";
+  }
+  write("number", text);
+  write("unit", hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "");
+  card.item.toggleAttribute("data-ended", Boolean(signal?.ended));
+  card.item.toggleAttribute("data-selected", name === selected);
+  drawSpark(name, card);
+}
+
+// ---- Spark lines: the last ten minutes, one value for each five seconds
+
+const sparks = new Map(); // name → [[bucket, number, {at, value, seq}], …]
+const sparkStep = 5000;
+const sparkSteps = 120;
+
+function noteSpark(name, { at, value, seq }) {
+  const number = typeof value === "boolean" ? Number(value) : numberOf(value);
+  if (Number.isNaN(number) || !at) return;
+  const spark = sparks.get(name) ?? [];
+  const bucket = Math.floor(Date.parse(at) / sparkStep);
+  if (spark.length && spark[spark.length - 1][0] >= bucket) spark.pop();
+  spark.push([bucket, number, { at: Date.parse(at), value, seq }]);
+  if (spark.length > sparkSteps) spark.shift();
+  sparks.set(name, spark);
+}
+
+// What the daemon retains of all signals; if that is too much for one answer, spark lines begin now.
+async function loadSparks() {
+  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / Math.max(1, listed.size))));
+  const step = Math.ceil((sparkStep * sparkSteps) / few / 1000);
+  try {
+    const rows = await (await ask(`values?history=10m&step=${step}s`)).json();
+    sparks.clear();
+    for (const { signal, time, value, seq } of rows) noteSpark(signal, { at: time, value, seq });
+    for (const card of cards.values()) card.shown.spark = null;
+  } catch (problem) {
+    if (problem.status === 401) throw problem;
+  }
+}
+
+function drawSpark(name, card) {
+  const spark = sparks.get(name) ?? [];
+  const now = Math.floor(Date.now() / sparkStep);
+  const state = spark.length > 1 ? `${now} ${spark.length} ${spark[spark.length - 1][1]}` : "";
+  if (card.shown.spark === state) return;
+  card.shown.spark = state;
+  if (!state) return card.spark.replaceChildren();
+  // A signal that is younger than the period fills the card as well, from a minute on.
+  const steps = Math.min(sparkSteps, Math.max(12, now - spark[0][0]));
+  const first = now - steps;
+  const inside = spark.filter(([bucket], index) => bucket >= first || spark[index + 1]?.[0] > first);
+  const numbers = inside.map(([, number]) => number);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (low === high && typeof inside[0][2].value === "boolean") return card.spark.replaceChildren();
+  const x = (bucket) => Math.max(0, ((bucket - first) / steps) * 100);
+  const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15);
+  card.spark.setAttribute("viewBox", "0 0 100 30");
+  card.spark.setAttribute("preserveAspectRatio", "none");
+  let line = "";
+  for (const [bucket, number] of inside) {
+    const [across, up] = [x(bucket).toFixed(1), y(number).toFixed(1)];
+    line += !line ? `M${across} ${up}` : `H${across}V${up}`;
+  }
+  // The last value is on the card until the next one.
+  if (!signals.get(name)?.ended) line += "H100";
+  card.spark.replaceChildren(drawn("path", { d: line }));
 }
 
 function search() {
   const words = $("search").value.toLowerCase();
   let found = 0;
-  for (const [name, row] of rows) {
-    row.hidden = !isShown(name) || !name.toLowerCase().includes(words);
-    if (!row.hidden) found += 1;
+  for (const [name, card] of cards) {
+    // What demands attention is seen also of a folded graph, and a search looks into it.
+    const isOpen = isShown(name) || card.item.dataset.level || words !== "";
+    card.item.hidden = !isOpen || !`${name} ${listed.get(name)?.doc ?? ""}`.toLowerCase().includes(words);
+    if (!card.item.hidden) found += 1;
   }
-  $("none").hidden = found > 0;
+  for (const { section, grid } of groups.values()) {
+    section.classList.toggle("empty", ![...grid.children].some((item) => !item.hidden));
+    section.hidden = words !== "" && section.classList.contains("empty");
+  }
+  alarms.section.hidden = ![...alarms.grid.children].some((item) => !item.hidden);
+  $("none").hidden = listed.size > 0 ? found > 0 || words === "" : loads === 0;
+  $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
   for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
 }
 
+// What is copied of a rounded number is the number.
+document.addEventListener("copy", (copying) => {
+  const marked = getSelection();
+  const place = marked.anchorNode;
+  const number = (place?.nodeType === Node.ELEMENT_NODE ? place : place?.parentElement)?.closest("[data-full]");
+  if (!number?.dataset.full || marked.toString().trim() !== number.textContent) return;
+  copying.clipboardData.setData("text/plain", number.dataset.full);
+  copying.preventDefault();
+});
+
+// ---- Tabs
+
+function showTab(name) {
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const isChosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", isChosen);
+    tab.tabIndex = isChosen ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).hidden = !isChosen;
+  }
+  document.body.dataset.tab = name;
+  history.replaceState(null, "", name === "overview" ? location.pathname : `#${name}`);
+  if (name === "drawing" && staleDrawing) drawGraphs();
+  else if (name === "drawing") for (const each of signals.keys()) draw(each, false);
+  else refresh();
+}
+
+for (const name of ["overview", "drawing"]) {
+  const tab = $(`tab-${name}`);
+  tab.addEventListener("click", () => showTab(name));
+  tab.addEventListener("keydown", ({ key }) => {
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    const other = name === "overview" ? "drawing" : "overview";
+    showTab(other);
+    $(`tab-${other}`).focus();
+  });
+}
+
 // ---- One signal
 
-let past = [];
+let past = [];          // The latest values of the open signal, in full
+let earlier = [];       // Those before, as the daemon has retained them: the last of each step
+let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
+let isThinned = false;  // True if the gateway leaves values out
 // The rate in values a second up to which a page receives every value.
 const mostFollowed = 100;
+const mostPast = 2000;
+
+// The periods: how long, and the step that it is asked for in.
+const ranges = [
+  { label: "1 min", length: 60e3, step: 200, text: "1m" }, { label: "10 min", length: 600e3, step: 1e3, text: "10m" },
+  { label: "1 h", length: 3600e3, step: 10e3, text: "1h" }, { label: "6 h", length: 21600e3, step: 60e3, text: "6h" },
+  { label: "1 d", length: 86400e3, step: 300e3, text: "1d" }, { label: "7 d", length: 604800e3, step: 1800e3, text: "7d" },
+];
+let range = ranges[1];
+
+$("ranges").append(...ranges.map((each) => {
+  const button = element("button", { type: "button", textContent: each.label });
+  button.setAttribute("aria-pressed", each === range);
+  button.addEventListener("click", () => {
+    range = each;
+    for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
+    pointed = null;
+    loadEarlier();
+  });
+  return button;
+}));
 
 async function select(name) {
   const before = selected;
@@ -335,20 +751,25 @@ async function select(name) {
   historyStream?.close();
   historyStream = null;
   past = [];
+  earlier = [];
+  pointed = null;
+  holds = listed.get(name)?.kind === "property";
   showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
   $("detail").hidden = name === null;
   // Who goes by keyboard finds himself at the signal in the list.
-  if (name === null) return rows.get(before)?.querySelector("button").focus();
+  if (name === null) return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
   showSending(name);
   showValue();
-  showHistory();
   $("detail").focus();
+  $("detail").scrollTop = 0;
   followHistory();
+  loadEarlier();
+  refresh();
   try {
     const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
     if (selected === name) describe(description);
@@ -371,13 +792,15 @@ async function describeAgain() {
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
   showExplaining(why === true);
+  holds = kind === "property" || Boolean(declaration?.hold);
+  showHistory();
   const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
   $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
     ([key, value]) => [
       element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map(neighbour) : [value]),
     ]));
   showNeighbours();
-  $("declaration").textContent = JSON.stringify(declaration, null, 2);
+  $("declaration").replaceChildren(...yaml(declaration));
   const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
   if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, listed.get(selected)?.unit);
 }
@@ -393,7 +816,7 @@ function neighbour(name) {
 
 function showNeighbours() {
   for (const value of $("facts").querySelectorAll("[data-signal]")) {
-    value.textContent = ` ${textOf(signals.get(value.dataset.signal), 40)}`;
+    value.textContent = ` ${withUnit(value.dataset.signal, textOf(value.dataset.signal, 40))}`;
   }
 }
 
@@ -401,61 +824,303 @@ function showValue() {
   const signal = signals.get(selected);
   const unit = listed.get(selected)?.unit;
   $("value").textContent = signal?.value === undefined
-    ? textOf(signal) : JSON.stringify(signal.value, null, 2) + (unit ? ` ${unit}` : "");
+    ? textOf(selected) : JSON.stringify(signal.value, null, 2) + (unit ? ` ${unit}` : "");
+  const isSmall = signal?.value !== undefined && !signal.ended && (typeof signal.value !== "object" || !Number.isNaN(numberOf(signal.value)));
+  $("now").hidden = !isSmall;
+  $("now").textContent = isSmall ? withUnit(selected, textOf(selected)) : "";
+  $("now").dataset.full = isSmall ? JSON.stringify(signal.value) : "";
+  $("now").dataset.kind = typeof signal?.value === "boolean" ? String(signal.value) : "";
 }
 
 const isTooFast = () => rate(signals.get(selected) ?? {}) > mostFollowed;
 
 // The values of the signal that is open: all of them, or if they are too many at most twenty a second.
-function followHistory(isThinned = isTooFast()) {
+function followHistory(thinned = isTooFast()) {
   historyStream?.close();
-  past = []; // The latest of it comes again.
-  const thinned = isThinned ? "&every=50ms" : "";
+  condense(past.length);
+  isThinned = thinned;
+  const every = thinned ? "&every=50ms" : "";
+  const name = selected;
   historyStream = new EventStream(
-    `events?signal=${encodeURIComponent(selected)}&replay=200&overflow=latest${thinned}`, (event, data) => {
-      if (!isThinned && isTooFast()) return followHistory(true);
+    `events?signal=${encodeURIComponent(name)}&replay=200&overflow=latest${every}`, (event, data) => {
+      if (selected !== name) return;
+      if (!thinned && isTooFast()) return followHistory(true);
       remember(event, data);
-    });
+    }, () => { if (selected === name) interrupt(); });
 }
 
 function remember(event, data) {
   if (isFrozen) return;
   if (event === "message") past.push({ at: Date.parse(data.at), value: data.value, seq: data.seq });
   else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
+  else if (["lagged", "expired", "renewed"].includes(event)) return interrupt();
   else return;
-  if (past.length > 400) past.shift();
-  showHistory();
+  if (past.length > mostPast) condense(mostPast / 2);
+}
+
+// Notes that values may have been lost from here on.
+function interrupt() {
+  if (past.length && !past[past.length - 1].gap) past.push({ at: Date.now(), gap: true });
+}
+
+// Moves the oldest values to those before, of which each step has one.
+function condense(count) {
+  const moved = past.splice(0, count);
+  if (moved.length) earlier = earlier.filter(({ at }) => at < moved[0].at);
+  for (const each of moved) {
+    const last = earlier[earlier.length - 1];
+    const isSameStep = last && !last.gap && !each.gap && Math.floor(last.at / range.step) === Math.floor(each.at / range.step);
+    if (isSameStep) earlier.pop();
+    earlier.push(each);
+  }
+  if (earlier.length > mostPast) earlier.splice(0, earlier.length - mostPast);
+}
+
+// What the daemon retains of the period.
+async function loadEarlier() {
+  const [name, period] = [selected, range];
+  try {
+    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${period.step}ms`;
+    const text = await (await ask(`values?${query}`)).text();
+    if (selected !== name || range !== period) return;
+    const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
+    // Of a signal that retains nothing, there is what the page has seen itself.
+    const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
+    const found = seen.length > retained.length ? seen : retained;
+    // What a restart has taken from the daemon, and the gaps, only the page knows.
+    const first = found[0]?.at ?? Infinity;
+    earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
+      .sort((one, other) => one.at - other.at).slice(-mostPast);
+    $("history-note").textContent = "";
+  } catch (problem) {
+    if (selected === name) $("history-note").textContent = `What was before is not known: ${problem.message}`;
+  }
+  if (selected) showHistory();
+}
+
+// All that is known of the period, in order.
+function known() {
+  const all = past.length ? earlier.filter(({ at }) => at < past[0].at).concat(past) : earlier;
+  const start = Date.now() - range.length;
+  // The value that held when the period began is a part of it.
+  let first = all.findIndex(({ at }) => at >= start);
+  if (first < 0) first = all.length;
+  return all.slice(Math.max(0, first - 1));
 }
 
 function showHistory() {
-  const values = past.filter(({ end }) => !end).map(({ at, value }) => ({ at, value: numberOf(value) }));
-  const numbers = values.length > 1 && values.every(({ value }) => !Number.isNaN(value));
-  $("curve").toggleAttribute("hidden", !numbers);
-  if (numbers) drawCurve(values);
+  drawCurve();
   drawMarbles();
 }
 
-function drawCurve(values) {
-  const [first, last] = [values[0].at, values[values.length - 1].at];
-  const low = Math.min(...values.map(({ value }) => value));
-  const high = Math.max(...values.map(({ value }) => value));
-  const x = (at) => (last > first ? ((at - first) / (last - first)) * 320 : 320);
-  const y = (value) => (high > low ? 80 - ((value - low) / (high - low)) * 70 : 45);
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-  line.setAttribute("points", values.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" "));
-  const text = (words, height) => {
-    const label = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    label.setAttribute("x", 2);
-    label.setAttribute("y", height);
-    label.textContent = words;
-    return label;
+// ---- The curve
+
+let pointed = null; // The time that the pointer or the keyboard is at
+let plot = null;    // What is drawn: {samples, isHeld, left, right, start, end, x}
+const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
+
+const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
+const tickText = (at, step) => (step >= 86400e3 ? new Date(at).toLocaleDateString([], { weekday: "short", day: "numeric" })
+  : clock(at, step < 60e3 ? { second: "2-digit" } : {}));
+
+// Round numbers between two others.
+function ticks(low, high, most) {
+  const rough = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999);
+  const found = [];
+  for (let at = Math.ceil(low / step) * step; at <= high + step * 1e-9; at += step) found.push(Number(at.toPrecision(12)));
+  return found;
+}
+
+function drawCurve() {
+  const svg = $("curve");
+  const width = svg.clientWidth || 320;
+  const entries = known();
+  const samples = entries.filter(({ gap, end }) => !gap && !end);
+  const numbers = samples.map(({ value }) => numberOf(value));
+  const isNumeric = numbers.length > 0 && numbers.every((number) => Number.isFinite(number));
+  const height = isNumeric ? 180 : 84;
+  const [left, right, top, bottom] = [isNumeric ? 46 : 8, width - 10, 10, height - 22];
+  const end = Date.now();
+  const start = end - range.length;
+  const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / range.length) * (right - left);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("height", height);
+  plot = { samples, isHeld: holds, left, right, top, bottom, start, end, x };
+  const parts = [...timeAxis(plot)];
+  if (isNumeric) parts.push(...numberCurve(plot, entries, numbers)); else parts.push(...lane(plot, entries));
+  parts.push(...gapsOf(entries).map(([from, to]) => drawn("rect", {
+    class: "gap", x: x(from).toFixed(1), y: top, width: Math.max(2, x(to) - x(from)).toFixed(1), height: bottom - top,
+  }, [drawn("title", {}, ["Values may have been lost here"])])));
+  if (!samples.length) parts.push(drawn("text", { x: (left + right) / 2, y: (top + bottom) / 2, "text-anchor": "middle" }, ["No value in this period"]));
+  svg.replaceChildren(...parts);
+  showPointed();
+}
+
+function timeAxis({ left, right, bottom, start, end, x }) {
+  const most = Math.max(2, Math.floor((right - left) / 76));
+  const step = timeSteps.find((each) => range.length / each <= most) ?? 86400e3;
+  const zone = new Date().getTimezoneOffset() * 60e3;
+  const parts = [drawn("path", { class: "axis", d: `M${left} ${bottom}H${right}` })];
+  for (let at = Math.ceil((start - zone) / step) * step + zone; at <= end; at += step) {
+    const place = x(at);
+    parts.push(drawn("path", { class: "tick", d: `M${place.toFixed(1)} ${bottom}v4` }));
+    if (place > left + 14 && place < right - 22) {
+      parts.push(drawn("text", { x: place.toFixed(1), y: bottom + 16, "text-anchor": "middle" }, [tickText(at, step)]));
+    }
+  }
+  return parts;
+}
+
+// The times between which values were lost: a break behind which the numbers go on was none.
+function gapsOf(entries) {
+  const found = [];
+  entries.forEach(({ gap, at }, index) => {
+    if (!gap) return;
+    const [before, after] = [entries[index - 1], entries[index + 1]];
+    if (before?.seq !== undefined && after?.seq === before.seq + 1) return;
+    found.push([before?.at ?? at, after?.at ?? Date.now()]);
+  });
+  return found;
+}
+
+// A value that holds is a step; one that passes is a marble.
+function numberCurve({ isHeld, left, right, top, bottom, end, x }, entries, numbers) {
+  let [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
+  const margin = (high - low) * 0.06;
+  [low, high] = [low - margin, high + margin];
+  const y = (number) => bottom - ((number - low) / (high - low)) * (bottom - top);
+  const parts = ticks(low, high, 4).flatMap((at) => [
+    drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
+    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]);
+  plot.y = (value) => y(numberOf(value));
+  if (!isHeld) {
+    const radius = numbers.length > 200 ? 2 : 3.5;
+    return parts.concat(plot.samples.filter(({ at }) => at >= plot.start).map(({ at, value }) => drawn(
+      "circle", { class: "marble", cx: x(at).toFixed(1), cy: plot.y(value).toFixed(1), r: radius })));
+  }
+  const isGap = gapEnds(entries);
+  let line = "";
+  let isOpen = false;
+  for (const entry of entries) {
+    if (entry.gap) {
+      if (isGap.has(entry)) isOpen = false;
+      continue;
+    }
+    const across = x(entry.at).toFixed(1);
+    if (entry.end) {
+      if (isOpen) line += `H${across}`;
+      isOpen = false;
+      continue;
+    }
+    const up = plot.y(entry.value).toFixed(1);
+    line += isOpen ? `H${across}V${up}` : `M${across} ${up}h.1`;
+    isOpen = true;
+  }
+  if (isOpen) line += `H${x(end).toFixed(1)}`;
+  return [...parts, drawn("path", { class: "line", d: line })];
+}
+
+const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
+  && !(entries[index - 1]?.seq !== undefined && entries[index + 1]?.seq === entries[index - 1].seq + 1)));
+
+const laneColours = 6;
+
+// What is no number is a lane: bars while it holds, marbles where it passes.
+function lane({ isHeld, right, top, bottom, start, end, x }, entries) {
+  const colours = new Map();
+  const colour = (value) => {
+    if (typeof value === "boolean") return String(value);
+    const text = JSON.stringify(value);
+    if (!colours.has(text)) colours.set(text, `colour-${colours.size % laneColours}`);
+    return colours.get(text);
   };
-  $("curve").replaceChildren(line, text(high, 8), text(low, 89));
+  const middle = (top + bottom) / 2;
+  const isGap = gapEnds(entries);
+  return entries.flatMap((entry, index) => {
+    if (entry.gap || entry.end) return [];
+    const text = valueShown(selected, entry.value, 24);
+    if (!isHeld) {
+      return entry.at < start ? [] : [drawn("circle", { class: `marble ${colour(entry.value)}`, cx: x(entry.at).toFixed(1), cy: middle, r: 6 }, [drawn("title", {}, [text])])];
+    }
+    const next = entries[index + 1];
+    const to = x(next && (!next.gap || isGap.has(next)) ? next.at : entries[index + 2]?.at ?? end);
+    const from = x(entry.at);
+    const bar = drawn("rect", { class: `bar ${colour(entry.value)}`, x: from.toFixed(1), y: top + 4, width: Math.max(1, to - from).toFixed(1), height: bottom - top - 8 });
+    const label = to - from > text.length * 7 + 12
+      ? [drawn("text", { class: "within", x: (from + 6).toFixed(1), y: middle + 4 }, [text])] : [];
+    return [bar, ...label];
+  });
+}
+
+// The sample at a time: the one that held then, or the nearest one.
+function sampleAt(at) {
+  const { samples, isHeld } = plot;
+  if (isHeld) return samples.findLast((sample) => sample.at <= at);
+  return samples.reduce((best, sample) => (!best || Math.abs(sample.at - at) < Math.abs(best.at - at) ? sample : best), undefined);
+}
+
+function showPointed() {
+  const sample = pointed === null ? undefined : sampleAt(pointed);
+  if (!sample) {
+    $("pointed").textContent = "";
+    return;
+  }
+  const place = plot.x(plot.isHeld ? pointed : sample.at).toFixed(1);
+  const parts = [drawn("path", { class: "pointer", d: `M${place} ${plot.top}V${plot.bottom}` })];
+  if (plot.y) parts.push(drawn("circle", { class: "pointer-dot", cx: place, cy: plot.y(sample.value).toFixed(1), r: 4 }));
+  $("curve").append(...parts);
+  const since = plot.isHeld ? " since " : " at ";
+  $("pointed").replaceChildren(
+    element("strong", { textContent: withUnit(selected, valueShown(selected, sample.value)), title: JSON.stringify(sample.value) }),
+    since, timeText(new Date(sample.at).toISOString()));
+}
+
+$("curve").addEventListener("pointermove", ({ offsetX }) => {
+  if (!plot) return;
+  pointed = plot.start + ((offsetX - plot.left) / (plot.right - plot.left)) * range.length;
+  drawCurve();
+});
+$("curve").addEventListener("pointerleave", () => {
+  pointed = null;
+  drawCurve();
+});
+$("curve").addEventListener("blur", () => { pointed = null; });
+$("curve").addEventListener("keydown", (key) => {
+  if (!plot?.samples.length || !["ArrowLeft", "ArrowRight", "Home", "End"].includes(key.key)) return;
+  key.preventDefault();
+  const { samples } = plot;
+  const now = pointed === null ? samples.length : samples.indexOf(sampleAt(pointed));
+  const next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: samples.length - 1 }[key.key];
+  pointed = samples[Math.max(0, Math.min(samples.length - 1, next))].at;
+  drawCurve();
+});
+
+// ---- The declaration
+
+// A value as YAML, in pieces of colour: keys, text, and other scalars.
+function yaml(value, indent = "") {
+  const piece = (className, textContent) => element("span", { className, textContent });
+  const isPlain = (text) => /^[A-Za-z_][\w ./°%-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) && !/ $/.test(text);
+  const scalar = (each) => (typeof each === "string" ? piece("text", isPlain(each) ? each : JSON.stringify(each))
+    : piece("scalar", JSON.stringify(each)));
+  const isLeaf = (each) => each === null || typeof each !== "object" || JSON.isRawJSON?.(each) || Object.keys(each).length === 0;
+  const key = (text) => piece("key", isPlain(text) ? text : JSON.stringify(text));
+  if (isLeaf(value)) return [scalar(value)];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([name, each], index) => {
+    const head = [index ? `\n${indent}` : "", isList ? "- " : key(name), isList ? "" : ":"];
+    if (isLeaf(each)) return [...head, isList ? "" : " ", scalar(each)];
+    const deeper = `${indent}  `;
+    return [...head, isList ? "" : `\n${deeper}`, ...yaml(each, deeper)];
+  });
 }
 
 // The notation of tests: each step is as long as fits the latest values on one line.
 function drawMarbles() {
-  const recent = past.slice(-26);
+  const recent = past.filter(({ gap }) => !gap).slice(-26);
   if (!recent.length) {
     $("marbles").textContent = "";
     $("legend").textContent = "Nothing yet.";
@@ -826,6 +1491,7 @@ function take(event, data) {
   if (event === "connected") {
     setState("connected", "live");
     load();
+    if (selected) loadEarlier();
   } else if (event === "disconnected") {
     setState("disconnected", "the daemon is gone; waiting for it");
   } else if (event === "view") {
@@ -853,6 +1519,7 @@ function freeze() {
 
 // The list and the picture, again after the daemon or its configuration has changed; several wishes at once are one.
 let loading = null;
+let loads = 0;
 function load() {
   loading ??= (async () => {
     await new Promise((resume) => setTimeout(resume, 50));
@@ -862,8 +1529,12 @@ function load() {
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
       for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
+      loads += 1;
       showList();
-      await drawGraphs();
+      if (loads === 1) await loadSparks();
+      refresh();
+      staleDrawing = true;
+      if (!$("drawing").hidden) await drawGraphs();
       if (selected && !listed.has(selected)) select(null); else if (selected) await describeAgain();
     } catch (problem) {
       if (problem.status === 401) logOut();
@@ -876,15 +1547,16 @@ function logOut(problem = "") {
   view?.close();
   view = null;
   setState("waiting", "a token is needed");
-  document.querySelector("main").hidden = true;
+  document.querySelector("main").hidden = $("bar").hidden = true;
   $("login").hidden = false;
+  showAlarms([]);
   $("login-problem").textContent = problem;
   $("token").focus();
 }
 
 function start() {
   $("login").hidden = true;
-  document.querySelector("main").hidden = false;
+  document.querySelector("main").hidden = $("bar").hidden = false;
   view?.close();
   view = new EventStream("view", take, (problem) => {
     if (problem?.status === 401) return logOut(sessionStorage.getItem(tokenKey) ? "This token is not known." : "");
@@ -901,7 +1573,10 @@ document.addEventListener("visibilitychange", () => {
   } else if ($("login").hidden) {
     start();
     // Text being entered stays.
-    if (selected) followHistory();
+    if (selected) {
+      followHistory();
+      loadEarlier();
+    }
   }
 });
 
@@ -931,4 +1606,5 @@ document.addEventListener("keydown", (key) => {
   action();
 });
 setInterval(() => { if (!document.hidden) refresh(); }, 250);
+if (location.hash === "#drawing") showTab("drawing");
 start();

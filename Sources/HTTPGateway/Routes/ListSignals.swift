@@ -23,7 +23,10 @@ extension Route {
     var signal = listed
     signal["send"] = .bool(listed["send"] == true && grant.sends.contains(name))
     signal["subscribe"] = .bool(listed["subscribe"] == true && grant.reads.contains(name))
-    if !grant.reads.contains(name) { signal["ended"] = nil }
+    if !grant.reads.contains(name) {
+      signal["ended"] = nil
+      if case .object(let severity)? = listed["severity"] { signal["severity"] = ["level": severity["level"] ?? .null] }
+    }
     return .object(signal)
   }
 }

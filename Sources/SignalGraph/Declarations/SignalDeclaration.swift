@@ -93,7 +93,7 @@ package struct SignalTraits: Sendable {
   /// The keys of a signal that are neither its source nor its pipe.
   static let names = [
     "hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit_of_measurement",
-    "dbus", "private", "publish", "metric",
+    "precision", "severity", "dbus", "private", "publish", "metric",
   ]
   /// The deprecated name of `unit_of_measurement`, which is a source as well.
   static let formerUnit = "unit"
@@ -110,6 +110,14 @@ package struct SignalTraits: Sendable {
 
   package var documentation: String?
   package var unit: String?
+  /// The number of decimals that its numbers are shown with.
+  package var precision: Int?
+  private var sharedSeverity: Shared<SeverityDeclaration>?
+  /// The attention that its values demand; boxed, as few signals have one.
+  package internal(set) var severity: SeverityDeclaration? {
+    get { sharedSeverity?.value }
+    set { sharedSeverity = newValue.map(Shared.init) }
+  }
   /// The metric whose samples are its values; boxed, as few signals have one.
   private var sharedMetric: Shared<MetricDeclaration>?
   package internal(set) var metric: MetricDeclaration? {

@@ -4,11 +4,13 @@ struct TraitReader {
   private static let keys = Set(SignalTraits.names + [SignalTraits.formerUnit])
   /// The keys that have no meaning for a signal without a name.
   private static let forNamed = [
-    "hold", "replay", "lazy", "cold", "access", "backpressure", "dbus", "private", "publish", "metric",
+    "hold", "replay", "lazy", "cold", "access", "backpressure", "severity", "dbus", "private", "publish", "metric",
   ]
   /// The keys that a reload applies in place, unless they are the source.
   private static let appliedInPlace: Set = [
-    "doc", "access", "unit_of_measurement", SignalTraits.formerUnit, "dbus", "private", "publish", "metric",
+    "doc", "access", "unit_of_measurement", SignalTraits.formerUnit, "precision", "severity", "dbus", "private",
+    "publish",
+    "metric",
   ]
 
   /// Returns the keys of a signal that a reload applies in place.
@@ -52,6 +54,8 @@ struct TraitReader {
     readRun(into: &traits)
     traits.documentation = node["doc"].flatMap { reader.string($0) }
     traits.unit = unitOfMeasurement().flatMap { reader.string($0) }
+    traits.precision = trait("precision").flatMap { Int.read($0, reading("precision", maximum: Self.mostDecimals)) }
+    traits.severity = trait("severity").flatMap { SeverityReader(reader: reader).read($0) }
     traits.hasBackpressure = node["backpressure"].flatMap { reader.bool($0) } ?? false
     traits.isPrivate = node["private"].flatMap { reader.bool($0) } ?? false
     readBus(into: &traits)
@@ -155,8 +159,11 @@ struct TraitReader {
     }
   }
 
-  private func reading(_ name: String, minimum: Int = 0) -> ParameterReading {
-    ParameterReading(reader: reader, name: name, minimum: minimum, maximum: 100_000, variables: [])
+  /// The number of decimals that a number of JSON has at most.
+  private static let mostDecimals = 15
+
+  private func reading(_ name: String, minimum: Int = 0, maximum: Int = 100_000) -> ParameterReading {
+    ParameterReading(reader: reader, name: name, minimum: minimum, maximum: maximum, variables: [])
   }
 }
 

@@ -108,6 +108,27 @@ enum SignalSchema {
     ("access", Schema.described(Schema.reference("access"), "Who may send, subscribe and call.")),
     ("doc", Schema.text("A description of the signal.")),
     ("unit_of_measurement", Schema.text("The unit of measurement of its values.")),
+    (
+      "precision",
+      [
+        "description": "The number of decimals that its numbers are shown with.",
+        "anyOf": [["type": "integer", "minimum": 0, "maximum": 15], Schema.placeholder],
+      ]
+    ),
+    (
+      "severity",
+      [
+        "description": "The attention that its values demand: a level, or {level, when}.",
+        "anyOf": [
+          Schema.choice(SeverityDeclaration.Level.allCases.map(\.rawValue)),
+          Schema.object(
+            [
+              "level": Schema.choice(SeverityDeclaration.Level.allCases.map(\.rawValue)),
+              "when": Schema.reference("expression"),
+            ], required: ["level"]),
+        ],
+      ]
+    ),
     ("dbus", Schema.described(Schema.boolean, "Publish it as an object on the daemon's message bus.")),
     ("private", Schema.described(Schema.boolean, "Hide it from clients.")),
     ("publish", PublicationSchema.publish),

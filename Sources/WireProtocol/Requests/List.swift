@@ -35,6 +35,10 @@ package struct ListedSignal: Sendable {
   package let doc: String?
   /// The unit of its values, for display.
   package let unit: String?
+  /// The number of decimals for display.
+  package let precision: Int?
+  /// The attention that its values demand: `level`, `when` if it is given, and `active` for the held value.
+  package let severity: JSONObject?
   /// The connection that it needs, while that is away.
   package let away: JSONObject?
   /// The values waiting in its calls of actions.
@@ -42,7 +46,8 @@ package struct ListedSignal: Sendable {
 
   package init(
     signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
-    doc: String?, unit: String? = nil, away: JSONObject? = nil, calls: JSONObject? = nil
+    doc: String?, unit: String? = nil, precision: Int? = nil, severity: JSONObject? = nil, away: JSONObject? = nil,
+    calls: JSONObject? = nil
   ) {
     self.away = away
     self.calls = calls
@@ -54,6 +59,8 @@ package struct ListedSignal: Sendable {
     self.end = end
     self.doc = doc
     self.unit = unit
+    self.precision = precision
+    self.severity = severity
   }
 
   var value: JSONValue {
@@ -65,6 +72,8 @@ package struct ListedSignal: Sendable {
     if let away { object["away"] = .object(away) }
     if let calls { object["calls"] = .object(calls) }
     if let unit { object["unit"] = .string(unit) }
+    if let precision { object["precision"] = .number(Double(precision)) }
+    if let severity { object["severity"] = .object(severity) }
     if let doc { object["doc"] = .string(doc) }
     return .object(object)
   }

@@ -14,19 +14,35 @@ extension Dispatcher {
           let connection = isVisible ? connection(of: channel) : nil
           return ListedSignal(
             channel, for: client, away: connection?.isConnected == false ? connection?.state : nil,
-            calls: isVisible ? calls[channel.name]?.figures(at: now) : nil)
+            calls: isVisible ? calls[channel.name]?.figures(at: now) : nil,
+            severity: severity(of: channel, isVisible: isVisible))
         }))
+  }
+
+  /// Returns the severity of a signal, with its condition and the verdict on the held value for clients that may subscribe.
+  private func severity(of channel: Channel, isVisible: Bool) -> JSONObject? {
+    guard let severity = channel.signal.declaration.traits.severity else { return nil }
+    var object: JSONObject = ["level": .string(severity.level.rawValue)]
+    guard isVisible else { return object }
+    if let condition = severity.condition { object["when"] = .string(condition) }
+    guard let held = channel.signal.retained.last else { return object }
+    object["active"] = .bool(severity.isActive(held.payload.value, of: channel.name, hub.runtime))
+    return object
   }
 }
 
 extension ListedSignal {
-  fileprivate init(_ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?) {
+  fileprivate init(
+    _ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?,
+    severity: JSONObject?
+  ) {
     self.init(
       signal: channel.name, kind: ListedKind(channel.signal.kind),
       canSend: channel.signal.acceptsValues && channel.access.maySend(client),
       canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
       end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation,
-      unit: channel.signal.declaration.traits.unit, away: away, calls: calls)
+      unit: channel.signal.declaration.traits.unit,
+      precision: channel.signal.declaration.traits.precision, severity: severity, away: away, calls: calls)
   }
 }
 
