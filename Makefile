@@ -132,14 +132,14 @@ bench-state: ## Measure saving the state of such graphs, and resuming from it
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
-pictures: ## Regenerate the pictures of the README and of the page
+pictures: ## Regenerate the pictures of the README and of the page; all of the page are in .build/pictures
 	@$(MAKE) --no-print-directory build
 	scripts/pictures $(PROGRAMS)
-	PAGE_PICTURES=docs/pictures PAGE_CUTS=1 Tests/System/page-test $(PROGRAMS)
-
-.PHONY: page-pictures
-page-pictures: build ## Take pictures of every part of the page, to be looked at, into .build/pictures
-	scripts/page-pictures $(PROGRAMS)
+	scripts/page-pictures $(PROGRAMS) .build/pictures
+	cp .build/pictures/history.png docs/pictures/page-light.png
+	cp .build/pictures/history-dark.png docs/pictures/page-dark.png
+	cp .build/pictures/telephone.png docs/pictures/page-narrow.png
+	cp .build/pictures/why.png docs/pictures/page-why.png
 
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .

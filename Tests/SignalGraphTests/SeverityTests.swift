@@ -18,8 +18,8 @@ import Testing
     ("a: {input: {}, severity: fatal}", "expected one of info, warning, critical"),
     ("a: {input: {}, severity: {levl: info}}", "unknown key of a severity \"levl\""),
     ("a: {input: {}, severity: {when: .}}", "severity takes a level, or {level, when}"),
-    ("a: {input: {}, severity: {level: info, when: '['}}", "not a valid expression"),
-    ("a: {input: {}, precision: 16}", "0 to 15"),
+    ("a: {input: {}, severity: {level: info, when: '['}}", "the expression ends here; missing value"),
+    ("a: {input: {}, precision: 16}", "must be at most 15"),
     ("a: {input: {}, precision: some}", "expected an integer"),
     ("a: {merge: [{value: 1, severity: info}]}", "\"severity\" requires a named signal"),
   ])
