@@ -78,6 +78,14 @@ import Testing
     }
   }
 
+  @Test func `an abstract socket is refused, and no file of its name is made`() {
+    #expect(throws: ListenError.refused(reason: SocketPath.refusal(of: "@signalbox") ?? "")) {
+      _ = try UnixListener(path: "@signalbox", mode: 0o600)
+    }
+    #expect(access("@signalbox", F_OK) == -1)
+    #expect(SocketPath.refusal(of: "./@signalbox") == nil)
+  }
+
   private func accepts(_ listener: borrowing UnixListener) throws -> Bool {
     if let connection = try listener.accept() {
       _ = consume connection
