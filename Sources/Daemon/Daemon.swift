@@ -178,6 +178,7 @@ package final class Daemon {
     log.notice(
       "resumed the state of process \(state.processID), \(state.program): \(connections.count) connections")
     hub.runtime.deliverAdopted()
+    connections.endRefusedSubscriptions()
     connections.resumeSubscription()
     guard let next = next.take() else { return }
     hub.runtime.started = next.configuration.server

@@ -71,6 +71,9 @@ func settings(_ options: ParsedArguments) throws(StartFailure) -> BridgeSettings
   var settings = BridgeSettings(
     socket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
       ?? BridgeSettings.defaultSocket)
+  if let reason = SocketPath.refusal(of: settings.socket) {
+    throw StartFailure(message: "--socket \(reason)", status: EX_USAGE)
+  }
   if let text = CurrentProcess.environment("SIGNALBOX_SOCKET_FD"), !options.has("check") {
     guard let number = Int32(text), number > 2 else {
       throw StartFailure(message: "SIGNALBOX_SOCKET_FD=\(text) is no descriptor", status: EX_USAGE)

@@ -222,6 +222,18 @@ extension Connections {
   /// The connections in the order in which their clients connected.
   var listed: [Connection] { all.values.sorted { $0.identifier < $1.identifier } }
 
+  /// Ends the subscriptions of the old process whose `where` this one refuses; all others continue.
+  func endRefusedSubscriptions() {
+    for connection in listed {
+      for subscription in connection.session.listed where subscription.isRefused {
+        log.warning(
+          "cannot resume a subscription to \(subscription.pattern.text): its \"where\" is refused by this version",
+          ("uid", "\(connection.session.identity.credentials.userID)"))
+        subscription.interrupt(.restarted)
+      }
+    }
+  }
+
   /// Encodes all clients, in the order in which they connected.
   func encode(to writer: inout StateEncoder) {
     lastIdentifier.encode(to: &writer)

@@ -128,7 +128,7 @@ final class Channel {
   }
 
   /// Delivers the value that waits on a delivery group, before another event.
-  private func deliverPending(of group: DeliveryGroup) {
+  func deliverPending(of group: DeliveryGroup) {
     group.deliverPending(in: iteration)
     iteration.closeBatch()
   }

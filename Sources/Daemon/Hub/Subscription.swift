@@ -246,7 +246,7 @@ extension Subscription {
     guard let pattern = SignalPattern(try reader.text()) else { throw StateError("invalid pattern") }
     let label = try String?(from: &reader)
     let hasTimestamps = try Bool(from: &reader)
-    let condition = try Self.condition(try String?(from: &reader), limits)
+    let condition = try String?(from: &reader).map { Self.condition($0, limits) }
     let form = EventForm(
       label: label, hasTimestamps: hasTimestamps, condition: condition?.source, every: try Duration?(from: &reader),
       heartbeat: try Duration?(from: &reader))
@@ -260,11 +260,20 @@ extension Subscription {
     self.charge = charge
   }
 
-  private static func condition(_ source: String?, _ limits: Limits) throws(StateError) -> WhereClause? {
-    guard let source else { return nil }
-    do throws(WireError) { return try WhereClause(source, limits: limits) } catch {
-      throw StateError("invalid condition of a subscription")
+  private static func condition(_ source: String, _ limits: Limits) -> WhereClause {
+    (try? WhereClause(source, limits: limits)) ?? WhereClause(refused: source)
+  }
+
+  /// True if this process refuses its `where`.
+  var isRefused: Bool { condition?.isRefused ?? false }
+
+  /// Ends a resumed subscription, and interrupts its signals for its client.
+  func interrupt(_ reason: SubscriptionEvent.Reason) {
+    for attachment in attachments.all.sorted(by: { $0.channel.name < $1.channel.name }) {
+      attachment.channel.deliverPending(of: attachment.group)
+      interrupt(attachment.group, reason)
     }
+    end()
   }
 
   /// Attaches to a channel as in the process that has handed over, without a notice.

@@ -16,7 +16,8 @@ final class WhereClause {
   static let chargePerByte = 64
 
   let source: String
-  private let expression: Expression
+  /// `nil` if it was accepted by the process that handed over, and is refused by this one.
+  private let expression: Expression?
   private let environment = Environment(variables: [.null])
   /// The cost of the last evaluation in estimated nanoseconds.
   var cost: Int { environment.cost }
@@ -26,6 +27,7 @@ final class WhereClause {
       throw WireError(.badRequest, "\"where\" exceeds \(Self.longest) bytes")
     }
     self.source = source
+    let expression: Expression
     do {
       expression = try Expression(source, variables: ["signal"])
     } catch {
@@ -36,11 +38,23 @@ final class WhereClause {
     if expression.usesPatterns {
       throw WireError(.badRequest, "\"where\" must not use regular expressions")
     }
+    self.expression = expression
     environment.limits = ExpressionLimits(steps: min(Self.steps, limits.expression), bytes: limits.value)
   }
 
+  /// Creates the condition of a resumed subscription that this process refuses: no value satisfies it.
+  ///
+  /// The subscription is restored with it so that the state of all others keeps its place, and ends afterwards.
+  init(refused source: String) {
+    self.source = source
+    expression = nil
+  }
+
+  var isRefused: Bool { expression == nil }
+
   /// Returns `true` if a value of a signal satisfies the condition.
   func holds(for value: JSONValue, of signal: String, at seconds: Double) -> Bool {
+    guard let expression else { return false }
     environment.variables[0] = .string(signal)
     environment.now = seconds
     return (try? expression.isTrue(value, environment)) ?? false

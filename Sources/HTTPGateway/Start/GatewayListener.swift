@@ -22,6 +22,7 @@ package final class GatewayListener {
   }
 
   private init(path: String) throws(StartFailure) {
+    if let reason = SocketPath.refusal(of: path) { throw StartFailure("--listen unix:\(reason)", status: 64) }
     let listener: UnixListener
     do throws(ListenError) { listener = try UnixListener(path: path, mode: 0o660) } catch {
       throw StartFailure("--listen unix:\(path): \(error)", status: 73)  // EX_CANTCREAT

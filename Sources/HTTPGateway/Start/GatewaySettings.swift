@@ -32,6 +32,9 @@ package struct GatewaySettings {
   package init(
     daemonSocket: String, configuration: String, hosts: [String], tokenFile: String?, ownToken: String?
   ) throws(StartFailure) {
+    if let reason = SocketPath.refusal(of: daemonSocket) {
+      throw StartFailure("--socket \(reason)", status: 64)  // EX_USAGE
+    }
     self.daemonSocket = daemonSocket
     self.configuration = configuration
     self.hosts = hosts

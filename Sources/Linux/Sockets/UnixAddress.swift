@@ -11,8 +11,7 @@ struct UnixAddress {
   init(path: String) throws(Errno) {
     self.path = path
     let bytes = Array(path.utf8)
-    // `@` is the notation of abstract sockets, which are not supported.
-    guard !bytes.isEmpty, bytes.count < Self.capacity, !bytes.contains(0), bytes.first != UInt8(ascii: "@") else {
+    guard !bytes.isEmpty, bytes.count < Self.capacity, !bytes.contains(0) else {
       throw Errno(bytes.count < Self.capacity ? EINVAL : ENAMETOOLONG, call: "socket path", subject: path)
     }
     storage.sun_family = sa_family_t(AF_UNIX)

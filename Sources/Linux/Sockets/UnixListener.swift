@@ -17,7 +17,7 @@ package struct UnixListener: ~Copyable, Sendable {
   ///   - mode: The permissions of the socket file; clients need write permission to connect.
   ///   - group: The group of the socket file; `nil` for that of the process.
   package init(path: String, mode: UInt32, group: UInt32? = nil) throws(ListenError) {
-    if path.first == "@" { throw .abstract(path: path) }
+    if let reason = SocketPath.refusal(of: path) { throw .refused(reason: reason) }
     let socket = try SocketFile.bind(path)
     file = try SocketFile.open(socket, path: path, mode: mode, group: group)
     descriptor = socket

@@ -16,6 +16,7 @@ final class Connection {
 
   /// - Parameter output: Flushed before each wait, and monitored for its reader's exit.
   init(path: String, output: Output, echoesLines: Bool) throws(CommandError) {
+    if let reason = SocketPath.refusal(of: path) { throw .usage(reason) }
     do throws(Errno) {
       socket = try UnixSocket.connect(path: path)
     } catch {

@@ -85,6 +85,26 @@ import Testing
       ])
   }
 
+  @Test func `a subscription whose condition is refused ends alone`() throws {
+    var file = Array(try Data(contentsOf: URL(fileURLWithPath: Self.golden)))
+    file.replace(Array(". > 2".utf8), with: Array(". > )".utf8))
+    let (manager, clients, process) = try takeOver(file)
+    #expect(try manager.waitForReadiness(of: process))
+    #expect(process.output.contains("3 connections"))
+    #expect(process.output.contains(#"cannot resume a subscription to g.in: its "where" is refused"#))
+    #expect(
+      try clients[0].lines(1) == [
+        #"{"event":"interrupted","subscription":"big","signal":"g.in","reason":"restarted"}"#
+      ])
+    try clients[0].say("send g.in 4")
+    #expect(try clients[0].lines(1) == [#"{"event":"next","signal":"g.sum","seq":4,"value":10}"#])
+    #expect(
+      try clients[2].lines(2).sorted() == [
+        #"{"event":"next","signal":"g.pairs","seq":2,"value":[3,4]}"#,
+        #"{"event":"next","signal":"g.run","seq":4,"value":110}"#,
+      ])
+  }
+
   @Test func `clients of a state that nobody can read are told, in whole lines`() throws {
     var file = Array(try Data(contentsOf: URL(fileURLWithPath: Self.golden)))
     let farewells = file.lastRange(of: Array("restarted".utf8))
