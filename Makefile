@@ -31,7 +31,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb release pictures
+.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb portable release pictures
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -148,8 +148,12 @@ deb: $(BINARIES) ## Build the Debian packages, into .build/packages
 	@scripts/dependencies package
 	scripts/package $(PROGRAMS)
 
+portable: ## Build programs for every Linux with glibc 2.36: an archive and rpms, into .build/packages
+	@scripts/dependencies build portable
+	scripts/portable
+
 release: ## Build a release, into .build/packages: the source archive, the packages, the notes
-	@scripts/dependencies build package
+	@scripts/dependencies build package portable
 	scripts/release
 
 # Built only if missing, so that `sudo make install` after `make build` builds nothing as root.

@@ -6,7 +6,7 @@ import Glibc
 signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
-  .send, .subscribe, .get, .wait, .watch, .call, .list, .describe, .stats, .top,
+  .send, .subscribe, .get, .values, .wait, .watch, .call, .list, .describe, .stats, .top,
   .connections, .ping, .reload, .restart, .record,
   .replay, .`init`, .dev, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema,
   .completions,

@@ -11,7 +11,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "send", "subscribe", "get", "wait", "call", "list", "describe", "stats", "top", "connections", "ping", "reload",
+    "send", "subscribe", "get", "values", "wait", "call", "list", "describe", "stats", "top", "connections", "ping",
+    "reload",
     "restart", "watch", "record", "replay", "init", "dev", "check", "test", "simulate", "graph", "view", "operators",
     "schema",
     "completions",
@@ -35,7 +36,7 @@ struct CommandLineTests {
 
     (["subscribe", "--take", "0", "a.b"], "--take must be an integer, 1 or more, not 0"),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),
-    (["subscribe", "a*"], "a* is not a signal's name"),
+    (["subscribe", "a**"], "a** is not a signal's name"), (["values", "--step", "1m"], "--step requires --history"),
   ])
   func `a wrong command line is explained`(arguments: [String], message: String) throws {
     let result = try Client.run(arguments)

@@ -44,6 +44,21 @@ struct EndToEndTests {
     #expect(try Client.run("send", "climate.raw", "{}", socket: socket).status == 1)
   }
 
+  @Test func `values prints what signals hold, with its time and number`() throws {
+    let daemon = try RunningDaemon(Self.configuration)
+    defer { daemon.stop() }
+    let socket = daemon.socket
+    #expect(try Client.run("values", "climate.c*", socket: socket).status == 75)
+    #expect(try Client.run("send", "climate.raw", #"{"unit":"C","value":1.50}"#, socket: socket).status == 0)
+    let lines = try Client.run("values", socket: socket).output.split(separator: "\n")
+    let cells = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    #expect(cells.map { $0[0] } == ["climate.celsius", "climate.limit"])
+    #expect(cells.map { $0[1] } == ["1.50", "25"])
+    #expect(cells.allSatisfy { $0[2].hasSuffix("Z") && $0[3] == "1" && $0[4].isEmpty })
+    #expect(try Client.run("values", "*.lim*", socket: socket).output.hasPrefix("climate.limit\t25\t"))
+    #expect(try Client.run("values", "--history", "1h", "climate.limit", socket: socket).status == 0)
+  }
+
   @Test func `stats has every count for Prometheus`() throws {
     let daemon = try RunningDaemon(Self.configuration)
     defer { daemon.stop() }

@@ -63,8 +63,8 @@ private let graphs = """
         #"{"reply":"error","op":"get","error":{"code":"unknown_signal","message":"no signal \"g.limt\"; did you mean \"g.limit\"?"}}"#
       ),
       (
-        "list g.l*",
-        #"{"reply":"error","op":"list","error":{"code":"bad_request","message":"\"pattern\" must be a signal's name or a pattern such as \"climate.*\", in which * matches one whole segment, not \"g.l*\""}}"#
+        "list g.l**",
+        #"{"reply":"error","op":"list","error":{"code":"bad_request","message":"\"pattern\" must be a signal's name or a pattern such as \"climate.*\", in which * matches a segment or a part of one, not \"g.l**\""}}"#
       ),
       (
         "list other.*",

@@ -121,6 +121,7 @@ package struct RandomDeclarations {
       let again = one(of: [
         "repeat: {times: 3}", "repeat: {times: 3, delay: \(duration())}", "repeat: {delay: 1s}", "retry: {times: 2}",
         "retry: {times: 3, delay: 500ms, backoff: 2, max_delay: 2s}", "retry: {delay: 1s, reset_after: 2s}",
+        "retry: {times: 2, delay: 1s, reset_on_value: true}",
         "retry: {when: \(signal(depth + 1))}", "delay_start: \(duration())",
       ])
       let before = pipe(depth: depth, seeing: variables, longest: 2)

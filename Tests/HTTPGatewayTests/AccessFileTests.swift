@@ -26,7 +26,7 @@ import Testing
     ("token a sha256:zz read all", "the hash of a token must be sha256: and 64 digits"),
     ("token a sha1:\(hash) read all", "the hash of a token must be sha256: and 64 digits"),
     ("token a sha256:\(hash) g.*", "missing \"read\", \"send\" or \"call\" before \"g.*\""),
-    ("token a sha256:\(hash) read g*", "\"g*\" is neither \"all\" nor"),
+    ("token a sha256:\(hash) read g**", "\"g**\" is neither \"all\" nor"),
     ("hook a b", "a hook line has the form: hook NAME SIGNAL HEADER SECRET-FILE"),
     ("hook a b.* X s", "a hook needs the name of one signal, not \"b.*\""),
   ])

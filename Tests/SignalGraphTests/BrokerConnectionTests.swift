@@ -107,6 +107,18 @@ import Testing
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"\\(.x)/a\"'}}", "begins with a fixed text"),
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"a/\" | .x'}}", "is one text in quotes"),
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"a/\\(.x'}}", ""),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: swich}}", "must be one of sensor, binary_sensor"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: select}}", "a select needs its options"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {component: text, min: 1}}}", "a text has no"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {min: 2, max: 1}}}", "max is greater than min"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {step: 0}}}", "the smallest step is 0.001"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {category: x}}}", "is config or diagnostic"),
+    (
+      "input: {type: string}, publish: {mqtt: {connection: home, topic: a, entity: switch}}",
+      "a switch sends values to an input or a property, and this one takes a string"
+    ),
+    ("value: 1, publish: {mqtt: {connection: home, topic: a, entity: button}}", "and this one takes no values"),
+    ("input: {}, publish: {nats: {connection: fleet, subject: a, entity: switch}}", "entity"),
     ("input: {}, publish: []", "expected what to publish: {mqtt: {…}} or {nats: {…}}"),
     ("input: {}, publish: 7", "expected what to publish: {mqtt: {…}} or {nats: {…}}"),
     ("input: {}, publish: {nats: {connection: fleet, subject: 'a b'}}", "a subject has no spaces"),
@@ -114,6 +126,32 @@ import Testing
   func `are named rightly`(signal: String, error: String) {
     let errors = Self.errors(Self.server + "graphs: {g: {signals: {s: {\(signal)}}}}\n")
     #expect(errors.first?.contains(error) == true, "\(errors)")
+  }
+
+  @Test(
+    arguments: [
+      ("input: {type: boolean}", "", #"{"component":"switch","signal":"g.s"}"#),
+      ("property: {initial: 3}", "", #"{"component":"number","signal":"g.s"}"#),
+      (
+        "property: {initial: 3, type: integer}, unit_of_measurement: s", ", entity: {min: 1, max: 9, name: Wait}",
+        #"{"name":"Wait","min":1,"max":9,"component":"number","unit":"s","signal":"g.s","integer":true}"#
+      ),
+      ("input: {type: string}", "", #"{"component":"text","signal":"g.s"}"#),
+      ("input: {}", ", entity: {options: [a, b]}", #"{"options":["a","b"],"component":"select","signal":"g.s"}"#),
+      ("input: {}", ", entity: {press: {x: 1}}", #"{"press":{"x":1},"component":"button","signal":"g.s"}"#),
+      ("input: {}", "", nil), ("value: 1", "", nil),
+      ("value: 1, unit_of_measurement: s", "", #"{"component":"sensor","unit":"s"}"#),
+      ("input: {type: boolean}", ", entity: sensor", #"{"component":"sensor"}"#),
+      ("value: true", ", entity: binary_sensor", #"{"component":"binary_sensor"}"#),
+    ] as [(String, String, String?)])
+  func `tell the adapter the entity that a published signal is`(signal: String, entity: String, expected: String?)
+    throws
+  {
+    let publish = "publish: {mqtt: {connection: home, topic: a\(entity)}}"
+    let configuration = try TestGraph.configuration(
+      Self.server + "graphs: {g: {signals: {s: {\(signal), \(publish)}}}}\n")
+    let sink = try #require(configuration.networkActions.first)
+    #expect(sink.settings["entity"].map { $0.description } == expected)
   }
 
   @Test(

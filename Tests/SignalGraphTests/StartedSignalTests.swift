@@ -124,6 +124,18 @@ import Testing
     #expect(graph.signal("y").ending == nil)
   }
 
+  @Test func `retry begins anew after the first value, where it is asked to`() throws {
+    let graph = try TestGraph(
+      signals: """
+        x: {marble: {diagram: "1-#"}, pipe: [{retry: {times: 1, delay: 1s, backoff: 2, reset_on_value: true}}]}
+        y: {marble: {diagram: "1-#"}, pipe: [{retry: {times: 1, delay: 1s, backoff: 2}}]}
+        """)
+    graph.advance(to: 60)
+    #expect(graph.said(by: "y").filter { $0.hasPrefix("y#") }.count == 2)
+    #expect(graph.said(by: "x").count >= 20)
+    #expect(graph.said(by: "x").allSatisfy { $0.hasPrefix("x#") })
+  }
+
   @Test func `retry asks a signal whether to try again`() throws {
     let graph = try TestGraph(
       signals: """

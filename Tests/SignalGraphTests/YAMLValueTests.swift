@@ -49,6 +49,24 @@ struct YAMLValueTests {
     #expect(parse("a: &x 1\nb: *x\nc: &x 2\nd: *x\n") == "{a:1,b:1,c:2,d:2}")
   }
 
+  @Test func `keys at the top that begin with x- are a place for anchors`() throws {
+    let graph = try TestGraph(
+      TestGraph.configuration(
+        """
+        signalbox: 1
+        x-pipe: &smooth [{window: {count: 2}}, {map: 'add / length'}]
+        x-limits: {low: &low 1, note: '${UNSET}'}
+        graphs:
+          g:
+            signals:
+              a: {input: {}}
+              b: {from: a, pipe: *smooth}
+              c: {value: *low}
+        """))
+    for value in ["1", "3"] { try graph.send(value, to: "a") }
+    #expect(graph.said(by: "b") == ["b#1 1", "b#2 2"])
+  }
+
   @Test func `an alias inside its own anchor is an error`() {
     #expect(parse("a: &x [*x]\n").hasPrefix("f.yaml:1:8: error: the alias \"*x\" is inside its own anchor\n"))
   }

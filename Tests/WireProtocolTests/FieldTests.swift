@@ -18,12 +18,17 @@ struct FieldTests {
     ("*.alarm", "climate.alarm", true), ("*.alarm", "climate.raw", false), ("*.*", "a.b", true),
     ("*.*", "a.b.c", false),
     ("climate.fan.*", "climate.fan.errors", true), ("*", "a.b", false), ("a.b", "a.b", true), ("a.b", "a.c", false),
+    ("a*", "a", true), ("a*", "ab", true), ("a*", "b", false), ("a*", "a.b", false), ("g.*_load", "g.cpu_load", true),
+    ("g.*_load", "g._load", true), ("g.*_load", "g.load", false), ("g.*_load", "g.cpu_load.x", false),
+    ("*a*b*", "xaybz", true), ("*a*b*", "ba", false), ("a*a", "a", false), ("a*a", "aa", true),
+    ("a*ab*b", "aabb", true),
+    ("a*ab*b", "aab", false), ("*a*.b", "cat.b", true), ("g.é*", "g.été", true),
   ])
-  func `a star stands for one whole part`(pattern: String, name: String, matches: Bool) throws {
+  func `a star stands for one part of a name, or for some of it`(pattern: String, name: String, matches: Bool) throws {
     #expect(try #require(SignalPattern(pattern)).matches(name) == matches)
   }
 
-  @Test(arguments: ["", "a*", "a.b*", "**", "*.", ".*", "a..*"])
+  @Test(arguments: ["", "a**", "a.**b", "**", "*.", ".*", "a..*", "a*..b"])
   func `other stars are no pattern`(pattern: String) {
     #expect(SignalPattern(pattern) == nil)
   }

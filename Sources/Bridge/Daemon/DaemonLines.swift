@@ -44,6 +44,13 @@ enum DaemonLines {
     }
   }
 
+  static func send(id: Int, _ value: JSONValue, to signal: String) -> [UInt8] {
+    line("send", id) { line in
+      line.member("signal", signal)
+      line.member("value", value)
+    }
+  }
+
   static func fail(_ run: SignalRun, _ failure: TaskFailure) -> [UInt8] {
     line("send") { line in
       append(run, to: &line)

@@ -96,6 +96,19 @@ final class DaemonSession {
     link.send(line)
   }
 
+  /// Sends a value to an input, as any client may that has the right to.
+  ///
+  /// - Parameter then: Called with the reason if the daemon refuses it.
+  func send(_ value: JSONValue, to signal: String, then: @escaping (String?) -> Void) {
+    let id = nextID()
+    let line = DaemonLines.send(id: id, value, to: signal)
+    guard line.count <= longestLine else {
+      return then("it is longer than a line of \(longestLine) bytes may be")
+    }
+    waiting[id] = { _, refusal in then(refusal?.message) }
+    link.send(line)
+  }
+
   func fail(_ run: SignalRun, _ failure: TaskFailure) { link.send(DaemonLines.fail(run, failure)) }
   func complete(_ run: SignalRun) { link.send(DaemonLines.complete(run)) }
 

@@ -42,7 +42,7 @@ struct HTTPSettings: Sendable {
     timeout = .seconds(max(0.001, min(settings.double("timeout") ?? 10, 86_400)))
     limit = max(1, settings.integer("limit") ?? 1 << 20)
     let tls = settings.nested("tls")
-    transfer.authorities = tls?.string("ca")
+    transfer.authorities = tls?.string("ca") ?? SystemAuthorities.elsewhere
     transfer.certificate = tls?.string("certificate")
     transfer.key = tls?.string("key")
     transfer.proxy = settings.string("proxy")

@@ -136,8 +136,9 @@ final class MQTTConnection: BrokerConnection {
 
   // MARK: Sources
 
-  func add(_ declaration: SignalDeclaration) throws(TaskFailure) {
-    let source = try MQTTSource(declaration)
+  func add(_ declaration: SignalDeclaration) throws(TaskFailure) { add(try MQTTSource(declaration)) }
+
+  private func add(_ source: MQTTSource) {
     guard let entry = subscriptions.add(source), client.isConnected else { return }
     subscribe(entry, isKnown: false)
   }
@@ -149,6 +150,16 @@ final class MQTTConnection: BrokerConnection {
   func note(_ declarations: [SignalDeclaration]) {
     let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
     for message in discovery?.note(declarations, offline: offline) ?? [] { publish(message) }
+    apply(discovery?.commands ?? [])
+  }
+
+  /// Subscribes to the topics of commands that are new, and no more to those that are gone.
+  private func apply(_ commands: [MQTTCommand]) {
+    let former = subscriptions.sources.compactMap(\.command)
+    for command in former where !commands.contains(command) {
+      if let filter = subscriptions.remove(command), client.isConnected { client.unsubscribe(filter) }
+    }
+    for command in commands where !former.contains(command) { add(MQTTSource(command)) }
   }
 
   private func subscribe(_ entry: MQTTSubscriptions.Entry, isKnown: Bool) {
@@ -163,7 +174,13 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func refuse(_ entry: MQTTSubscriptions.Entry, _ reason: String) {
-    for source in entry.sources { session?.fail(source.run, TaskFailure("mqtt", reason)) }
+    for source in entry.sources {
+      if source.command == nil {
+        session?.fail(source.run, TaskFailure("mqtt", reason))
+      } else {
+        log.error("\(source.run.signal) cannot be operated over \(entry.filter): \(reason)")
+      }
+    }
   }
 
   private func take(_ message: MQTTMessage) {
@@ -191,12 +208,30 @@ final class MQTTConnection: BrokerConnection {
 
   private func send(_ source: MQTTSource, _ message: MQTTMessage) {
     let epoch = epoch
+    if let command = source.command { return send(command, message) }
     session?.send(source.run, source.value(of: message)) { [weak self] result in
       guard let self, epoch == self.epoch else { return }
       if case .refused(let reason) = result { return wait(source, message, reason) }
       if case .dropped(let reason) = result {
         log.warning("a message for \(source.run.signal) is no value of it: \(reason)")
       }
+      noteEnd(of: message)
+    }
+  }
+
+  /// Sends what a command says to its input, as any client does.
+  ///
+  /// A retained one was not given now.
+  private func send(_ command: MQTTCommand, _ message: MQTTMessage) {
+    guard !message.isRetained, let value = command.value(of: message.payload) else {
+      let reason = message.isRetained ? "it is retained" : "its payload is no value of the entity"
+      log.warning("a command on \(message.topic) is dropped: \(reason)")
+      return noteEnd(of: message)
+    }
+    let epoch = epoch
+    session?.send(value, to: command.signal) { [weak self] refusal in
+      guard let self, epoch == self.epoch else { return }
+      if let refusal { log.warning("a command for \(command.signal) is refused: \(refusal)") }
       noteEnd(of: message)
     }
   }

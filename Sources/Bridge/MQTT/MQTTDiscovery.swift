@@ -1,10 +1,12 @@
 internal import JSON
 
-/// The announcements to Home Assistant over a connection: each signal with a fixed topic is a sensor.
+/// The announcements to Home Assistant over a connection: each signal with a fixed topic is an entity.
 struct MQTTDiscovery {
   private let settings: MQTTSettings.Discovery
   /// The messages that announce, by their topics.
   private var announced: [String: String] = [:]
+  /// The topics on which the entities are operated.
+  private(set) var commands: [MQTTCommand] = []
 
   init(_ settings: MQTTSettings.Discovery) { self.settings = settings }
 
@@ -20,14 +22,10 @@ struct MQTTDiscovery {
 
   /// Takes note of what is declared; returns the messages that announce the difference.
   mutating func note(_ declarations: [SignalDeclaration], offline: String) -> [MQTTMessage] {
+    let entities = declarations.compactMap { DiscoveredEntity($0, settings) }
+    commands = entities.compactMap(\.command)
     var present: [String: String] = [:]
-    for declaration in declarations where declaration.role == .sink {
-      guard let topic = declaration.settings.string("topic") else { continue }
-      let name = Self.signal(of: declaration.run.signal)
-      let object = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
-      present["\(settings.prefix)/sensor/\(settings.node)/\(String(object))/config"] = config(
-        name, String(object), topic, offline)
-    }
+    for entity in entities { present[entity.topic] = entity.config(settings, offline: offline).description }
     var messages: [MQTTMessage] = []
     for topic in announced.keys.sorted() where present[topic] == nil { messages.append(Self.message(topic, "")) }
     for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where announced[topic] != payload {
@@ -35,23 +33,6 @@ struct MQTTDiscovery {
     }
     announced = present
     return messages
-  }
-
-  private func config(_ name: String, _ object: String, _ topic: String, _ offline: String) -> String {
-    let config: JSONValue = [
-      "name": .string(name), "unique_id": .string("\(settings.node)_\(object)"), "object_id": .string(object),
-      "state_topic": .string(topic), "availability_topic": .string(settings.availability),
-      "payload_available": .string(MQTTSettings.online), "payload_not_available": .string(offline),
-      "device": ["identifiers": [.string(settings.node)], "name": .string(settings.node), "manufacturer": "signalbox"],
-    ]
-    return config.description
-  }
-
-  /// Returns the name of the signal that publishes: its messages are a signal beside it.
-  private static func signal(of published: String) -> String {
-    let parts = published.split(separator: ".")
-    return parts.last.flatMap { Int($0) } == nil && parts.last == "published"
-      ? parts.dropLast().joined(separator: ".") : published.replacing(".published.", with: ".")
   }
 
   private static func message(_ topic: String, _ payload: String) -> MQTTMessage {

@@ -60,7 +60,9 @@ struct MQTTSettings: Sendable {
     window = max(1, min(settings.integer("window") ?? 512, 4_096))
     limit = max(1, settings.integer("limit") ?? 1 << 20)
     tls = settings.nested("tls").map {
-      Files(authorities: $0.string("ca"), certificate: $0.string("certificate"), key: $0.string("key"))
+      Files(
+        authorities: $0.string("ca") ?? SystemAuthorities.elsewhere, certificate: $0.string("certificate"),
+        key: $0.string("key"))
     }
     let own = settings.nested("will").flatMap { MQTTMessage(will: $0) }
     if let discovery = settings.nested("discovery") {

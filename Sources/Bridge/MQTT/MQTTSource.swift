@@ -1,12 +1,15 @@
 internal import JSON
 
-/// A source that is fed from topics of an MQTT broker, while its declaration is there.
+/// A signal that is fed from topics of an MQTT broker, while its declaration is there: a source, or an input that is operated
+/// from Home Assistant.
 final class MQTTSource {
   let run: SignalRun
   let filter: String
   let qos: Int32
   /// True if its values tell the topic beside the payload.
   private let isMessage: Bool
+  /// The command of an input; `nil` for a source.
+  let command: MQTTCommand?
 
   init(_ declaration: SignalDeclaration) throws(TaskFailure) {
     guard let filter = declaration.settings.string("topic") else {
@@ -16,6 +19,13 @@ final class MQTTSource {
     self.filter = filter
     qos = Int32(max(0, min(declaration.settings.integer("qos") ?? 1, 2)))
     isMessage = declaration.settings.string("as") == "message"
+    command = nil
+  }
+
+  init(_ command: MQTTCommand) {
+    run = SignalRun(command.signal)
+    (filter, qos, isMessage) = (command.filter, 1, false)
+    self.command = command
   }
 
   func value(of message: MQTTMessage) -> SourceValue {

@@ -31,9 +31,14 @@ struct MQTTSubscriptions {
   }
 
   /// Removes a source; returns its filter if no other source has it.
-  mutating func remove(_ run: SignalRun) -> String? {
-    for (filter, entry) in entries where entry.sources.contains(where: { $0.run == run }) {
-      entry.sources.removeAll { $0.run == run }
+  mutating func remove(_ run: SignalRun) -> String? { remove { $0.command == nil && $0.run == run } }
+
+  /// Removes a command; returns its filter if no source has it.
+  mutating func remove(_ command: MQTTCommand) -> String? { remove { $0.command == command } }
+
+  private mutating func remove(where isMeant: (MQTTSource) -> Bool) -> String? {
+    for (filter, entry) in entries where entry.sources.contains(where: isMeant) {
+      entry.sources.removeAll(where: isMeant)
       guard entry.sources.isEmpty else { return nil }
       entries[filter] = nil
       return filter

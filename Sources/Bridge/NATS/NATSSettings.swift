@@ -33,7 +33,7 @@ struct NATSSettings: Sendable {
     limit = max(1, settings.integer("limit") ?? 1 << 20)
     let tls = settings.nested("tls")
     isEncrypted = tls != nil
-    authorities = tls?.string("ca")
+    authorities = tls.flatMap { $0.string("ca") ?? SystemAuthorities.elsewhere }
     certificate = tls?.string("certificate")
     key = tls?.string("key")
     secrets = [credentials, password, token].compactMap(\.self).filter { $0.utf8.count >= 4 }

@@ -93,7 +93,10 @@ struct AccessFile {
     }
     let key = try secret(words[4])
     if key.isEmpty { throw AccessFileError("the secret in \(words[4]) is empty") }
-    return Webhook(name: words[1], signal: words[2], header: words[3], secret: key)
+    guard let hook = Webhook(name: words[1], signal: words[2], header: words[3], written: key) else {
+      throw AccessFileError("the secret in \(words[4]) must be whsec_ and Base64, as Standard Webhooks have it")
+    }
+    return hook
   }
 }
 

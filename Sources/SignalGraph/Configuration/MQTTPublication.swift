@@ -13,13 +13,15 @@ enum MQTTPublication: PublicationReader {
       "limit", "how many messages may wait", initial: PublicationQueueSettings.defaultLimit, minimum: 1),
     Parameter<PublicationOverflow>(
       "overflow", "at the limit: drop the oldest or newest message, or block, which has senders wait",
-      initial: .dropOldest))
+      initial: .dropOldest),
+    Parameter<Entity?>(
+      "entity", "what Home Assistant is told of it: a component, or {component, name, …}", initial: .some(nil)))
 
   static var parameters: [ParameterDescription] { list.descriptions }
 
   static func read(_ entry: ConfigNode.Entry, _ reader: DeclarationReader) -> Publication? {
     guard
-      let (connection, topic, qos, isRetained, payload, limit, overflow) = list.read(
+      let (connection, topic, qos, isRetained, payload, limit, overflow, entity) = list.read(
         entry.value, of: "mqtt", at: entry.key, reader)
     else { return nil }
     var settings: JSONObject = ["qos": .number(Double(qos))]
@@ -27,6 +29,6 @@ enum MQTTPublication: PublicationReader {
     return Publication(
       kind: .mqtt, connection: connection.reference.name, word: "topic", topic: topic.topic, payload: payload,
       settings: settings, isRetained: isRetained, queue: PublicationQueueSettings(limit: limit, overflow: overflow),
-      problem: { MQTTTopic.problem(in: $0) })
+      problem: { MQTTTopic.problem(in: $0) }, isAnnounced: true, entity: entity)
   }
 }

@@ -17,6 +17,12 @@ package struct Publication: Sendable {
   let queue: PublicationQueueSettings
   /// Returns the problem in a computed topic.
   let problem: @Sendable (String) -> String?
+  /// True if it can be announced to Home Assistant.
+  var isAnnounced = false
+  /// The declaration of the entity that it is there.
+  var entity: Entity?
+  /// The members of the entity, as the adapter announces it.
+  var announcement: JSONObject?
 }
 
 /// The bounds of the messages that wait to be published.

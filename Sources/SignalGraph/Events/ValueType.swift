@@ -45,7 +45,8 @@ extension Payload {
 }
 
 extension JSONValue {
-  fileprivate var type: ValueType? {
+  /// The type of its own; `nil` for null.
+  var type: ValueType? {
     switch plain {
     case .null, .verbatim: nil
     case .bool: .boolean

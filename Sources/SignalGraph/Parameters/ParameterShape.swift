@@ -22,6 +22,8 @@ package enum ParameterShape: Equatable, Sendable {
   case callRetry
   /// `{count, time, bytes}`.
   case callBatch
+  /// A component of Home Assistant, or `{component, name, …}`.
+  case entity
   /// Expressions by names.
   case expressions
   /// The format of a line: a word, `{csv: …}` or `{regex: …}`.
@@ -41,7 +43,7 @@ package enum ParameterShape: Equatable, Sendable {
     switch self {
     case .expression, .expressions, .signal, .signals, .cases, .pipe, .action: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
-      .multiline, .callRetry, .callBatch, .textOrTexts, .matches, .integerOrText, .other:
+      .multiline, .callRetry, .callBatch, .entity, .textOrTexts, .matches, .integerOrText, .other:
       false
     }
   }

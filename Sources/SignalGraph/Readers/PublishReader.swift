@@ -2,10 +2,12 @@ import JSON
 
 /// Reads `publish` of a signal: what it publishes to brokers, one or several.
 struct PublishReader {
+  private let signal: ConfigNode
   private let node: ConfigNode?
   private let reader: DeclarationReader
 
   init(_ signal: ConfigNode, _ reader: DeclarationReader) {
+    self.signal = signal
     node = signal["publish"]
     self.reader = reader
   }
@@ -15,7 +17,11 @@ struct PublishReader {
 
   /// Returns the signal of the messages, if any are declared.
   func read(of signal: SignalDeclaration, at head: ConfigNode, isDurable: Bool) -> SignalDeclaration? {
-    guard let node, let publications = publications(), !publications.isEmpty else { return nil }
+    guard let node, var publications = publications(), !publications.isEmpty else { return nil }
+    for place in publications.indices where publications[place].isAnnounced {
+      publications[place].announcement = Entity.settings(
+        publications[place].entity, of: signal, type: type, reader.problems)
+    }
     reader.beginSignal()
     let entry = reader.nextPlace()
     let reference = reader.reference(to: signal.name, at: head)
@@ -29,6 +35,13 @@ struct PublishReader {
     return SignalDeclaration(
       name: name, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits),
       written: reader.context.text(of: node), at: DeclarationPlace(node), inDurableGraph: isDurable)
+  }
+
+  /// The type of the values that can be sent to the signal; `nil` if it takes none.
+  private var type: ValueType? {
+    guard let parameters = signal["input"] ?? signal["property"] else { return nil }
+    if let type = parameters["type"], let declared: ValueType = reader.context.reader(type).choice() { return declared }
+    return parameters["initial"].flatMap { reader.json($0)?.type } ?? .any
   }
 
   private func publications() -> [Publication]? {

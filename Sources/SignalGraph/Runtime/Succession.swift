@@ -18,6 +18,8 @@ final class Succession: KeptMemory {
     case end(Ending<SignalFailure>)
   }
 
+  /// Called before each value of a run.
+  var onValue: (() -> Void)?
   private let context: OperatorContext
   private let output: StreamObserver
   /// The greatest number of a stream.
@@ -95,7 +97,10 @@ final class Succession: KeptMemory {
     run.start(
       recipe(number), kept: kept,
       StreamObserver(
-        value: { [unowned self] in output.send(value: $0) }, ending: { [unowned self] in advance(after: $0) }))
+        value: { [unowned self] in
+          onValue?()
+          output.send(value: $0)
+        }, ending: { [unowned self] in advance(after: $0) }))
   }
 
   /// Handles an ending, after any action in progress.

@@ -20,6 +20,7 @@ package enum ConfigurationSchema {
           Schema.map(to: Schema.reference("template"), "Signals and graphs with parameters, by their names.")),
         "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give graphs.")),
       ],
+      "patternProperties": ["^x-": ["description": "Not read: a place for the anchors of YAML."]],
       "additionalProperties": false,
       "definitions": .object(definitions),
     ]

@@ -72,6 +72,7 @@ enum ParameterSchema {
         "count": Schema.orPlaceholder(integer(1...100_000)), "time": Schema.reference("duration"),
         "bytes": Schema.reference("size"),
       ])
+    case .entity: return Schema.entity
     case .action: return ["type": "string"]
     case .callRetry:
       let times: JSONValue = ["anyOf": [Schema.orPlaceholder(integer(1...100_000)), ["const": "forever"]]]

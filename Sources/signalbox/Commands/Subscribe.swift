@@ -6,10 +6,10 @@ extension Command {
     name: "subscribe", operands: "SIGNAL|PATTERN…", kinds: [.listed(.subscribable)],
     summary: "follow the values of signals",
     details: """
-      In a pattern, * stands for one segment of a name: 'climate.*', '*.alarm' (quoted for the shell). In a pipe, one
-      signal prints its values only, one per line; a pattern or several signals print NAME, a tab, VALUE. Ends when
-      every named signal has ended, or with --take. With --follow, reconnects after a restart of the daemon, resumes
-      there, and reports values that are lost.
+      In a pattern, * stands for one segment of a name, or for a part of it: 'climate.*', '*.alarm', 'host.*_load' (quoted
+      for the shell). In a pipe, one signal prints its values only, one per line; a pattern or several signals print
+      NAME, a tab, VALUE. Ends when every named signal has ended, or with --take. With --follow, reconnects after a
+      restart of the daemon, resumes there, and reports values that are lost.
       """,
     options: [
       Option(

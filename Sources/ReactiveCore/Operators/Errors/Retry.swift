@@ -44,13 +44,16 @@ package final class RetryProgress {
     keep()
   }
 
+  /// Resets the count and the pauses.
+  package func reset() {
+    left = policy.count
+    interval = policy.interval
+  }
+
   /// Returns the pause before the next try: nil if there are no more tries.
   package func pauseAfterFailure() -> Duration? {
     let now = policy.scheduler.currentDate
-    if let resetAfter = policy.resetAfter, now >= beginning + resetAfter {
-      left = policy.count
-      interval = policy.interval
-    }
+    if let resetAfter = policy.resetAfter, now >= beginning + resetAfter { reset() }
     guard left > 0 else { return nil }
     if left < .max { left -= 1 }
     let pause = policy.maxInterval.map { min($0, interval) } ?? interval

@@ -10,6 +10,9 @@ struct Sections {
   private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
   let templates: Templates
 
+  /// The beginning of keys whose values are there for anchors alone.
+  private static let anchors = "x-"
+
   init(context: ReadingContext) {
     self.context = context
     templates = Templates(context)
@@ -24,7 +27,7 @@ struct Sections {
     }
     if let section = reader.optional("templates"), !section.isAbsent { templates.declare(section) }
     contents.append((reader.optional("graphs")?.node, reader.optional("use")?.node))
-    reader.finish()
+    reader.finish(exceptFor: Self.anchors)
   }
 
   /// Returns the graphs of all files, with the expansions of templates.

@@ -55,8 +55,11 @@ package final class MappingReader {
   }
 
   /// Reports each unknown key with the nearest known one.
-  package func finish() {
+  ///
+  /// - Parameter prefix: The beginning of keys that are not for this program.
+  package func finish(exceptFor prefix: String? = nil) {
     for entry in entries where !(known + formerKeys).contains(where: { $0.hasSameBytes(as: entry.name) }) {
+      if let prefix, entry.name.hasPrefix(prefix) { continue }
       let suggestion = Suggestion.likely(for: entry.name, among: known)
       let list = suggestion == nil && !known.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
       problems.error("unknown key \"\(entry.name)\"\(list)", at: entry.key, for: entry.name, among: known)

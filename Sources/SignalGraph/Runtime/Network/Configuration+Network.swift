@@ -36,6 +36,7 @@ extension Publication {
   /// The settings for the adapter: the topic or, of a computed one, its beginning.
   fileprivate var declared: JSONObject {
     var settings = settings
+    if let announcement { settings["entity"] = .object(announcement) }
     switch topic {
     case .fixed(let topic): settings[word] = .string(topic)
     case .computed(_, let prefix): settings["prefix"] = .string(prefix)

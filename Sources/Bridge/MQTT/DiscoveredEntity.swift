@@ -1,0 +1,102 @@
+internal import JSON
+internal import WireProtocol
+
+/// An entity of Home Assistant: a signal that is published on a fixed topic, and operated from there if it takes values.
+struct DiscoveredEntity {
+  /// The topic of its announcement.
+  let topic: String
+  /// The values that are sent to the signal; `nil` for an entity that only shows them.
+  let command: MQTTCommand?
+  private let component: String
+  private let object: String
+  private let name: String
+  private let state: String
+  private let settings: JSONObject
+
+  /// - Returns: `nil` for a signal without a fixed topic.
+  init?(_ declaration: SignalDeclaration, _ discovery: MQTTSettings.Discovery) {
+    guard declaration.role == .sink, let state = declaration.settings.string("topic") else { return nil }
+    let signal = Self.signal(of: declaration.run.signal)
+    self.state = state
+    settings = declaration.settings.nested("entity") ?? [:]
+    let component = settings.string("component") ?? "sensor"
+    self.component = component
+    name = settings.string("name") ?? signal.name
+    object = signal.name + (signal.number.map { ".\($0)" } ?? "")
+    let plain = Self.plain(object)
+    topic = "\(discovery.prefix)/\(component)/\(discovery.node)/\(plain)/config"
+    let members = settings
+    command = settings.string("signal").map {
+      MQTTCommand(signal: $0, filter: "\(discovery.node)/\(plain)/set", component: component, members)
+    }
+  }
+
+  /// Returns the payload of its announcement.
+  ///
+  /// - Parameter offline: The payload of the will.
+  func config(_ discovery: MQTTSettings.Discovery, offline: String) -> JSONValue {
+    let id = "\(discovery.node).\(object)"
+    let slug = id.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    var config: JSONObject = [
+      "name": .string(name), "unique_id": .string(id), "default_entity_id": .string("\(component).\(String(slug))"),
+      "availability": [
+        [
+          "topic": .string(discovery.availability), "payload_available": .string(MQTTSettings.online),
+          "payload_not_available": .string(offline),
+        ]
+      ], "qos": 1,
+      "device": [
+        "identifiers": [.string(discovery.node)], "name": .string(discovery.node), "manufacturer": "signalbox",
+        "model": "Signal graphs", "sw_version": .string(programVersion),
+      ], "origin": ["name": "signalbox", "sw_version": .string(programVersion)],
+    ]
+    if component != "button" { config["state_topic"] = .string(state) }
+    if let command { config["command_topic"] = .string(command.filter) }
+    for (key, name) in [("device_class", "device_class"), ("icon", "icon"), ("category", "entity_category")] {
+      config[name] = settings[key]
+    }
+    for member in own.members { config[member.key] = member.value }
+    return .object(config)
+  }
+
+  /// The variables that only its component has.
+  private var own: JSONObject {
+    var own = JSONObject()
+    switch component {
+    case "binary_sensor":
+      own["payload_on"] = settings["on"] ?? "true"
+      own["payload_off"] = settings["off"] ?? "false"
+    case "switch":
+      own["payload_on"] = "true"
+      own["payload_off"] = "false"
+      own["state_on"] = settings["on"] ?? "true"
+      own["state_off"] = settings["off"] ?? "false"
+    case "number":
+      own["min"] = settings["min"] ?? -1_000_000
+      own["max"] = settings["max"] ?? 1_000_000
+      own["step"] = settings["step"] ?? (settings.flag("integer") ? 1 : 0.001)
+      own["mode"] = settings["min"] == nil || settings["max"] == nil ? "box" : "auto"
+      own["unit_of_measurement"] = settings["unit"]
+    case "select": own["options"] = settings["options"]
+    case "button": own["payload_press"] = .string(MQTTCommand.press)
+    case "sensor":
+      own["unit_of_measurement"] = settings["unit"]
+      own["state_class"] = settings["state_class"]
+    default: break
+    }
+    return own
+  }
+
+  /// Returns the name of the signal that publishes, and the number of a publication after its first.
+  private static func signal(of published: String) -> (name: String, number: Int?) {
+    var parts = published.split(separator: ".")
+    var number: Int?
+    if parts.count > 1, parts[parts.count - 2] == "published" { number = parts.popLast().flatMap { Int($0) } }
+    return (parts.dropLast().joined(separator: "."), number)
+  }
+
+  /// Returns a name of letters, digits, `_` and `-` that is another one for each name: `a.b` is `a__b`, `a_b` is `a_-b`.
+  static func plain(_ name: String) -> String {
+    name.replacing("_", with: "_-").replacing(".", with: "__")
+  }
+}
