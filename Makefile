@@ -148,9 +148,9 @@ deb: $(BINARIES) ## Build the Debian packages, into .build/packages
 	@scripts/dependencies package
 	scripts/package $(PROGRAMS)
 
-portable: ## Build programs for every Linux with glibc 2.36: an archive and rpms, into .build/packages
-	@scripts/dependencies build portable
-	scripts/portable
+portable: $(BINARIES) ## Build an archive and rpms for every Linux with glibc 2.36, into .build/packages
+	@scripts/dependencies portable
+	scripts/portable $(PROGRAMS)
 
 release: ## Build a release, into .build/packages: the source archive, the packages, the notes
 	@scripts/dependencies build package portable
