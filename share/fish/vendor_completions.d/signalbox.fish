@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket history:--test history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config values:--history values:--step wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket history:--test history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -81,6 +81,11 @@ complete -c signalbox -n '__fish_seen_subcommand_from get' -s t -l timeout -x -d
 complete -c signalbox -n '__fish_seen_subcommand_from get' -l state -r -F -d 'the state folder'
 complete -c signalbox -n '__fish_seen_subcommand_from get' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that sets the folder'
 complete -c signalbox -n '__signalbox_operand get 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
+complete -c signalbox -n __fish_use_subcommand -a values -d 'print the values that signals hold, with their times'
+complete -c signalbox -n '__fish_seen_subcommand_from values' -l history -x -d 'also the retained values of this period'
+complete -c signalbox -n '__fish_seen_subcommand_from values' -l step -x -d 'with --history: the last value of each such interval'
+complete -c signalbox -n '__fish_seen_subcommand_from values' -s r -l raw -d 'print strings without quotes and escapes'
+complete -c signalbox -n '__signalbox_operand values 0 further' -a '(__signalbox_listed "\$3 ~ /subscribe/ { print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a wait -d 'wait for a value of a signal, or a matching one'
 complete -c signalbox -n '__fish_seen_subcommand_from wait' -s r -l raw -d 'print strings without quotes and escapes'
 complete -c signalbox -n '__fish_seen_subcommand_from wait' -l where -x -d 'wait for a value that matches this jq expression'
@@ -197,4 +202,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'show help for all commands, or for one'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get wait watch call list describe stats top connections ping reload restart record replay init dev check state history why test simulate graph view operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get values wait watch call list describe stats top connections ping reload restart record replay init dev check state history why test simulate graph view operators schema completions manual help'
