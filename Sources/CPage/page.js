@@ -681,7 +681,7 @@ function noteSpark(name, { at, value, seq }) {
   sparks.set(name, spark);
 }
 
-// What the daemon retains of all signals; if that is too much for one answer, spark lines begin now.
+// Loads the retained values of all signals; if that is too much for one answer, spark lines begin now.
 async function loadSparks() {
   const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / Math.max(1, listed.size))));
   const step = Math.ceil((sparkStep * sparkSteps) / few / 1000);
@@ -727,7 +727,7 @@ function search() {
   const words = $("search").value.toLowerCase();
   let found = 0;
   for (const [name, card] of cards) {
-    // What demands attention is seen also of a folded graph, and a search looks into it.
+    // Signals that demand attention are seen in a folded graph, too, and a search looks into it.
     const isOpen = isShown(name) || card.item.dataset.level || words !== "";
     card.item.hidden = !isOpen || !`${name} ${listed.get(name)?.doc ?? ""}`.toLowerCase().includes(words);
     if (!card.item.hidden) found += 1;
@@ -743,7 +743,7 @@ function search() {
   for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
 }
 
-// What is copied of a rounded number is the number.
+// Copying a rounded number copies the number itself.
 document.addEventListener("copy", (copying) => {
   const marked = getSelection();
   const place = marked.anchorNode;
@@ -929,7 +929,7 @@ function interrupt() {
   if (past.length && !past[past.length - 1].gap) past.push({ at: Date.now(), gap: true });
 }
 
-// Moves the oldest values to those before, of which each step has one.
+// Moves the oldest values to those before: one for each step.
 function condense(count) {
   const moved = past.splice(0, count);
   if (moved.length) earlier = earlier.filter(({ at }) => at < moved[0].at);
@@ -942,7 +942,7 @@ function condense(count) {
   if (earlier.length > mostPast) earlier.splice(0, earlier.length - mostPast);
 }
 
-// What the daemon retains of the period.
+// Loads the retained values of the period.
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
@@ -953,7 +953,7 @@ async function loadEarlier() {
     // Of a signal that retains nothing, there is what the page has seen itself.
     const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
     const found = seen.length > retained.length ? seen : retained;
-    // What a restart has taken from the daemon, and the gaps, only the page knows.
+    // Values that a restart has taken from the daemon, and the gaps, only the page knows.
     const first = found[0]?.at ?? Infinity;
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
@@ -1094,7 +1094,7 @@ const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
 
 const laneColours = 6;
 
-// What is no number is a lane: bars while it holds, marbles where it passes.
+// A signal without numbers is a lane: bars while it holds, marbles where it passes.
 function lane({ isHeld, right, top, bottom, start, end, x }, entries) {
   const colours = new Map();
   const colour = (value) => {
