@@ -236,7 +236,7 @@ let nodes = new Map();
 let arrows = new Map();
 let scale = 1;
 let pulses = 0;
-const mostPulses = 120;
+const mostPulses = 40;
 
 let staleDrawing = true; // True if it has to be drawn when it is looked at
 
@@ -284,10 +284,46 @@ function index() {
   }
 }
 
+const undrawn = new Set(); // Nodes that do not show the newest yet
+
 function draw(name, pulsing) {
-  if ($("drawing").hidden) return;
+  undrawn.add(name);
+  if (pulsing && !$("drawing").hidden && isSeen(name)) pulse(name);
+}
+
+// The part of the drawing that is in sight, with a margin, in its own units.
+let sight = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function lookAround() {
+  const { scrollLeft, scrollTop, clientWidth, clientHeight } = $("canvas");
+  const margin = 100;
+  sight = {
+    left: (scrollLeft - margin) / scale, top: (scrollTop - margin) / scale,
+    right: (scrollLeft + clientWidth + margin) / scale, bottom: (scrollTop + clientHeight + margin) / scale,
+  };
+}
+
+function isSeen(name) {
+  const box = layouts.get(name);
+  return box && box.x < sight.right && box.x + box.width > sight.left && box.y < sight.bottom && box.y + box.height > sight.top;
+}
+
+// Only what is in sight is drawn, some times a second; the rest when it comes into sight.
+function drawSeen() {
+  if ($("drawing").hidden || !picture) return;
+  lookAround();
+  for (const name of layouts.keys()) if (isSeen(name)) showDetail(name);
+  for (const name of undrawn) {
+    if (layouts.has(name) && !isSeen(name)) continue;
+    undrawn.delete(name);
+    drawNode(name);
+  }
+}
+
+function drawNode(name) {
   const signal = signals.get(name);
   const node = nodes.get(name);
+  if (!signal) return;
   if (node) {
     node.toggleAttribute("data-failed", signal.ended === "failed");
     node.toggleAttribute("data-ended", Boolean(signal.ended));
@@ -299,9 +335,9 @@ function draw(name, pulsing) {
       node.append(label);
       placeValue(name);
     }
-    label.textContent = withUnit(name, textOf(name, 28));
+    const text = withUnit(name, textOf(name, 28));
+    if (label.textContent !== text) label.textContent = text;
   }
-  if (pulsing) pulse(name);
 }
 
 function pulse(name) {
@@ -345,7 +381,8 @@ function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clien
   picture.setAttribute("width", box.width * scale);
   picture.setAttribute("height", box.height * scale);
   canvas.scrollTo(left * (scale / before) - across, top * (scale / before) - down);
-  showDetail();
+  chooseDetail();
+  drawSeen();
   drawMap();
 }
 
@@ -353,40 +390,43 @@ function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clien
 
 const pictureText = 11; // The size of its text, in its own units
 const detailOf = (at) => (at * pictureText >= leastText ? "parameters" : at * pictureText >= 8 ? "operators" : "names");
-let detail = "";
+let detail = "parameters";
+let letters = 1; // How much larger text is than in the picture, in its units
 
 // Text never gets smaller than it can be read: there is less of it instead.
-function showDetail() {
-  const now = detailOf(scale);
-  const letters = Math.max(1, leastText / (pictureText * scale));
-  const state = `${now} ${letters.toFixed(3)}`;
-  if (detail === state || !picture) return;
-  detail = state;
-  picture.dataset.detail = now;
+function chooseDetail() {
+  detail = detailOf(scale);
+  letters = Math.max(1, leastText / (pictureText * scale));
+  picture.dataset.detail = detail;
   picture.style.setProperty("--text", `${(pictureText * letters).toFixed(2)}px`);
   picture.style.setProperty("--value", `${Math.max(valueText, leastText / scale).toFixed(2)}px`);
-  for (const [name, { rows, middle, height, width }] of layouts) {
-    const most = Math.floor((width * 1.1) / (6.7 * letters));
-    const size = pictureText * letters * 1.35;
-    const isSignal = nodes.get(name).querySelector(".value");
-    rows.forEach(({ text, full, y }, index) => {
-      const short = now === "parameters" || index === 0 ? full : full.split(":")[0];
-      const words = now === "parameters" ? full : shortened(short, Math.max(3, most));
-      if (text.textContent !== words) text.textContent = words;
-      const shown = now === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
-      text.toggleAttribute("hidden", index >= shown);
-      const place = now === "parameters" ? y : middle + (index - (shown - 1) / 2) * size + size / 4 - (now === "names" && isSignal ? size / 2 : 0);
-      text.setAttribute("y", place.toFixed(1));
-    });
-    if (isSignal) placeValue(name);
-  }
+}
+
+function showDetail(name) {
+  const box = layouts.get(name);
+  const { rows, middle, height, width } = box;
+  const isSignal = nodes.get(name).querySelector(".value");
+  const state = `${detail} ${letters} ${isSignal !== null}`;
+  if (box.state === state) return;
+  box.state = state;
+  const isWhole = detail === "parameters";
+  const most = Math.max(3, Math.floor((width * 1.1) / (6.7 * letters)));
+  const size = pictureText * letters * 1.35;
+  const shown = detail === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
+  rows.forEach(({ text, full, y }, index) => {
+    const words = isWhole ? full : shortened(index === 0 ? full : full.split(":")[0], most);
+    if (text.textContent !== words) text.textContent = words;
+    text.toggleAttribute("hidden", !isWhole && index >= shown);
+    const place = middle + (index - (shown - 1) / 2) * size + size / 4 - (detail === "names" && isSignal ? size / 2 : 0);
+    text.setAttribute("y", isWhole ? y : place.toFixed(1));
+  });
+  if (isSignal) placeValue(name);
 }
 
 const layouts = new Map(); // node → {rows, middle, height, width, …}: its texts, and its frame
 
 function measure() {
   layouts.clear();
-  detail = "";
   for (const [name, node] of nodes) {
     const { x, y, width, height } = node.querySelector("path").getBBox();
     const rows = [...node.querySelectorAll("text:not(.value)")].map((text) => ({ text, full: text.textContent, y: Number(text.getAttribute("y")) }));
@@ -435,7 +475,10 @@ function moveFrame() {
   })) frame?.setAttribute(key, value.toFixed(1));
 }
 
-$("canvas").addEventListener("scroll", moveFrame, { passive: true });
+$("canvas").addEventListener("scroll", () => {
+  moveFrame();
+  drawSeen();
+}, { passive: true });
 $("canvas").addEventListener("wheel", (wheel) => {
   if (!wheel.ctrlKey) return;
   wheel.preventDefault();
@@ -480,6 +523,19 @@ alarms.section.setAttribute("aria-label", "What demands attention");
 alarms.section.append(element("h2", { textContent: "Attention" }), alarms.grid);
 let arrangement = "";
 
+// Cards in sight are written each time; of the others one in eight, in turns, so that search and readers find them.
+const outOfSight = 8;
+let round = 0;
+const sightings = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const name = target.dataset.signal;
+    const card = cards.get(name);
+    if (!card || card.item !== target) continue;
+    card.isSeen = isIntersecting;
+    if (isIntersecting && !$("signals").hidden) showCard(name, card, signals.get(name), rate(signals.get(name) ?? {}));
+  }
+}, { rootMargin: "200px" });
+
 function makeCard(name) {
   const open = element("button", { className: "open", title: name });
   open.dataset.name = name;
@@ -489,6 +545,7 @@ function makeCard(name) {
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }), shown: {},
   };
   parts.item.dataset.signal = name;
+  sightings.observe(parts.item);
   parts.item.append(
     element("div", { className: "head" }, [open, parts.age]), parts.badge,
     element("div", { className: "reading" }, [parts.number, parts.unit]), parts.spark);
@@ -515,7 +572,11 @@ function makeGroup(graph) {
 }
 
 function showList() {
-  for (const name of [...cards.keys()]) if (!listed.has(name)) cards.delete(name);
+  for (const [name, { item }] of [...cards]) {
+    if (listed.has(name)) continue;
+    sightings.unobserve(item);
+    cards.delete(name);
+  }
   for (const name of listed.keys()) if (!cards.has(name)) cards.set(name, makeCard(name));
   // The daemon's own graph comes last.
   const names = graphNames().concat([...listed.keys()].some((name) => graphOf(name) === "signalbox") ? ["signalbox"] : []);
@@ -558,12 +619,17 @@ function arrange() {
 function refresh() {
   judge();
   arrange();
+  drawSeen();
   let total = 0;
+  let index = 0;
+  round += 1;
   for (const [name, card] of cards) {
+    index += 1;
     const signal = signals.get(name);
     const perSecond = signal ? rate(signal) : 0;
     total += perSecond;
-    if (!card.item.hidden && !$("signals").hidden) showCard(name, card, signal, perSecond);
+    const isDue = card.isSeen || (index + round) % outOfSight === 0;
+    if (isDue && !card.item.hidden && !$("signals").hidden) showCard(name, card, signal, perSecond);
   }
   showNeighbours();
   showLatest();
@@ -615,7 +681,7 @@ function noteSpark(name, { at, value, seq }) {
   sparks.set(name, spark);
 }
 
-// What the daemon retains of all signals; if that is too much for one answer, spark lines begin now.
+// Loads the retained values of all signals; if that is too much for one answer, spark lines begin now.
 async function loadSparks() {
   const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / Math.max(1, listed.size))));
   const step = Math.ceil((sparkStep * sparkSteps) / few / 1000);
@@ -632,7 +698,7 @@ async function loadSparks() {
 function drawSpark(name, card) {
   const spark = sparks.get(name) ?? [];
   const now = Math.floor(Date.now() / sparkStep);
-  const state = spark.length > 1 ? `${now} ${spark.length} ${spark[spark.length - 1][1]}` : "";
+  const state = spark.length > 1 ? `${now} ${signals.get(name)?.ended ?? ""}` : "";
   if (card.shown.spark === state) return;
   card.shown.spark = state;
   if (!state) return card.spark.replaceChildren();
@@ -661,7 +727,7 @@ function search() {
   const words = $("search").value.toLowerCase();
   let found = 0;
   for (const [name, card] of cards) {
-    // What demands attention is seen also of a folded graph, and a search looks into it.
+    // Signals that demand attention are seen in a folded graph, too, and a search looks into it.
     const isOpen = isShown(name) || card.item.dataset.level || words !== "";
     card.item.hidden = !isOpen || !`${name} ${listed.get(name)?.doc ?? ""}`.toLowerCase().includes(words);
     if (!card.item.hidden) found += 1;
@@ -677,7 +743,7 @@ function search() {
   for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
 }
 
-// What is copied of a rounded number is the number.
+// Copying a rounded number copies the number itself.
 document.addEventListener("copy", (copying) => {
   const marked = getSelection();
   const place = marked.anchorNode;
@@ -699,7 +765,6 @@ function showTab(name) {
   document.body.dataset.tab = name;
   history.replaceState(null, "", name === "overview" ? location.pathname : `#${name}`);
   if (name === "drawing" && staleDrawing) drawGraphs();
-  else if (name === "drawing") for (const each of signals.keys()) draw(each, false);
   else refresh();
 }
 
@@ -757,6 +822,7 @@ async function select(name) {
   showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
   $("detail").hidden = name === null;
+  document.body.toggleAttribute("data-open", name !== null);
   // Who goes by keyboard finds himself at the signal in the list.
   if (name === null) return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
   $("name").textContent = name;
@@ -863,7 +929,7 @@ function interrupt() {
   if (past.length && !past[past.length - 1].gap) past.push({ at: Date.now(), gap: true });
 }
 
-// Moves the oldest values to those before, of which each step has one.
+// Moves the oldest values to those before: one for each step.
 function condense(count) {
   const moved = past.splice(0, count);
   if (moved.length) earlier = earlier.filter(({ at }) => at < moved[0].at);
@@ -876,7 +942,7 @@ function condense(count) {
   if (earlier.length > mostPast) earlier.splice(0, earlier.length - mostPast);
 }
 
-// What the daemon retains of the period.
+// Loads the retained values of the period.
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
@@ -887,7 +953,7 @@ async function loadEarlier() {
     // Of a signal that retains nothing, there is what the page has seen itself.
     const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
     const found = seen.length > retained.length ? seen : retained;
-    // What a restart has taken from the daemon, and the gaps, only the page knows.
+    // Values that a restart has taken from the daemon, and the gaps, only the page knows.
     const first = found[0]?.at ?? Infinity;
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
@@ -1028,7 +1094,7 @@ const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
 
 const laneColours = 6;
 
-// What is no number is a lane: bars while it holds, marbles where it passes.
+// A signal without numbers is a lane: bars while it holds, marbles where it passes.
 function lane({ isHeld, right, top, bottom, start, end, x }, entries) {
   const colours = new Map();
   const colour = (value) => {
