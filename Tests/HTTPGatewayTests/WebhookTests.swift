@@ -11,7 +11,7 @@ import Testing
     body: #"{"test": 2432232314}"#, signature: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
   )
 
-  private func hook(_ header: String, _ secret: String) -> Webhook? {
+  private func webhook(_ header: String, _ secret: String) -> Webhook? {
     Webhook(name: "h", signal: "g.s", header: header, written: Array(secret.utf8))
   }
 
@@ -19,7 +19,7 @@ import Testing
     after seconds: Int = 0, id: String = example.id, signature: String = example.signature,
     body: String = example.body
   ) throws -> Bool {
-    let hook = try #require(hook("Webhook-Signature", Self.example.secret))
+    let hook = try #require(webhook("Webhook-Signature", Self.example.secret))
     let request = HTTPRequest(
       method: "POST", path: "/hooks/h",
       headers: [("webhook-id", id), ("webhook-timestamp", "\(Self.example.time)"), ("webhook-signature", signature)],
@@ -41,12 +41,12 @@ import Testing
 
   @Test(arguments: ["whsec_", "whsec_a", "whsec_a===", "whsec_ab=c", ""])
   func `a secret of Standard Webhooks is Base64`(secret: String) {
-    #expect(hook("Webhook-Signature", secret) == nil)
-    #expect(hook("X-Hub-Signature-256", secret) != nil)
+    #expect(webhook("Webhook-Signature", secret) == nil)
+    #expect(webhook("X-Hub-Signature-256", secret) != nil)
   }
 
   @Test func `GitLab sends the secret itself`() throws {
-    let hook = try #require(hook("X-Gitlab-Token", "secret"))
+    let hook = try #require(webhook("X-Gitlab-Token", "secret"))
     func request(_ token: String) -> HTTPRequest {
       HTTPRequest(method: "POST", path: "/hooks/h", headers: [("x-gitlab-token", token)])
     }

@@ -48,7 +48,7 @@ enum EntityComponent: String, CaseIterable, Sendable {
   }
 }
 
-/// What Home Assistant is told of a published signal: a component alone, or `{component, name, …}`.
+/// The entity that a published signal is to Home Assistant: a component alone, or `{component, name, …}`.
 struct Entity: ParameterValue {
   /// The component; `nil` to choose it by the signal's type.
   let component: EntityComponent?
