@@ -28,7 +28,9 @@ struct MQTTCommand: Equatable {
         return nil
       }
       return .string(text)
-    case "button": return text == Self.press ? settings["press"] ?? true : nil
+    case "button":
+      guard text == Self.press else { return nil }
+      return settings["press"] ?? true
     default: return .string(text)
     }
   }

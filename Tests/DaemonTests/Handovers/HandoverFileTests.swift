@@ -91,7 +91,7 @@ import Testing
     let (manager, clients, process) = try takeOver(file)
     #expect(try manager.waitForReadiness(of: process))
     #expect(process.output.contains("3 connections"))
-    #expect(process.output.contains(#"cannot resume a subscription to g.in: its "where" is refused"#))
+    #expect(process.output.contains(#"cannot resume a subscription to g.in: its \"where\" is refused"#))
     #expect(
       try clients[0].lines(1) == [
         #"{"event":"interrupted","subscription":"big","signal":"g.in","reason":"restarted"}"#
