@@ -114,7 +114,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: [
-    #"{"op":"subscribe","signal":"clim*.x"}"#, #"{"op":"subscribe","signal":"a.**"}"#,
+    #"{"op":"subscribe","signal":"clim**.x"}"#, #"{"op":"subscribe","signal":"a.**"}"#,
     #"{"op":"subscribe","signal":""}"#,
     #"{"op":"subscribe","signal":"*."}"#, #"{"op":"subscribe","signal":"a.b","from":3}"#,
     #"{"op":"subscribe","signal":"a.b","epoch":"e"}"#, #"{"op":"subscribe","signal":"a.*","from":3,"epoch":"e"}"#,

@@ -119,7 +119,9 @@ final class TailedFile {
   }
 
   private func bytes(_ count: Int, at offset: Int64) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+    // The storage of all empty arrays is one global, into which the initialiser would write.
+    if count == 0 { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       length = max(0, pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset)))
     }
   }
