@@ -72,7 +72,7 @@ struct ColorTests {
     let shown = try [
       Self.show("describe", "a.b", socket: daemon.path), Self.show("graph", "--format", "text", file.path),
       Self.show("test", file.path), Self.show("check", "no such file\nforged"),
-      Self.show("simulate", file.path, "g.no\nforged"), Self.show("list", "a\nforged*"),
+      Self.show("simulate", file.path, "g.no\nforged"), Self.show("list", "a\nforged**"),
     ]
     for text in shown {
       #expect(text.contains("\\nforged"), "\(text)")
