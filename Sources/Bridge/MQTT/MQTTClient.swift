@@ -32,6 +32,8 @@ final class MQTTClient: PollTarget {
   private var connecting: BackgroundCall<Int32>?
   private(set) var isConnected = false
   private var isFlushPosted = false
+  /// True if the posted flush reads before.
+  private var readsOn = false
   /// Counts the callbacks, to see whether a call has brought anything.
   private var callbacks = 0
   private var isClosed = false
@@ -186,9 +188,11 @@ final class MQTTClient: PollTarget {
   }
 
   /// Goes on after a pause: what the library has read already makes no socket readable.
+  ///
+  /// It reads later, since this may be called for a message that the library is delivering.
   func resume() {
     guard number >= 0 else { return }
-    if !isPaused() { read() }
+    readsOn = true
     flushLater()
   }
 
@@ -196,8 +200,12 @@ final class MQTTClient: PollTarget {
     if isFlushPosted { return }
     isFlushPosted = true
     loop.post { [weak self] in
-      self?.isFlushPosted = false
-      self?.flush()
+      guard let self else { return }
+      isFlushPosted = false
+      let mayRead = readsOn && number >= 0 && !isPaused()
+      readsOn = false
+      if mayRead { read() }
+      flush()
     }
   }
 
