@@ -107,8 +107,9 @@ private struct TailStorm {
   }
 
   private mutating func rotate() {
-    // Files rotated twice between reads are found by their modification times, which are coarse.
-    isBetween = isDown && (hasRotatedUnseen || reader.place == nil)
+    // Files rotated twice between reads are found by their modification times, which are coarse. A file of which nothing
+    // was read is known by its inode number alone, which a later file may have.
+    isBetween = isDown && (hasRotatedUnseen || reader.place.map { $0.offset == 0 } ?? true)
     if isBetween { mayBeLost.formUnion(unread) }
     hasRotatedUnseen = isDown
     rotations += 1

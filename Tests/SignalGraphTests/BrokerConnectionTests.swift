@@ -107,7 +107,7 @@ import Testing
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"\\(.x)/a\"'}}", "begins with a fixed text"),
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"a/\" | .x'}}", "is one text in quotes"),
     ("input: {}, publish: {mqtt: {connection: home, topic: '\"a/\\(.x'}}", ""),
-    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: swich}}", "expected one of sensor, binary_sensor"),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: swich}}", "expected one of sensor"),
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: select}}", "a select needs its options"),
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {component: text, min: 1}}}", "a text has no"),
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {min: 2, max: 1}}}", "max is greater than min"),
