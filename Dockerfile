@@ -20,7 +20,7 @@ RUN export SIGNALBOX_COMMIT=$COMMIT \
  && swift build -c release --product signalboxd \
  && swift build -c release --product signalbox \
  && install -D -s -t /programs/bin .build/release/signalboxd .build/release/signalbox \
- && ldd /programs/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /programs/lib
+ && ldd /programs/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs -r install -D -s -t /programs/lib
 
 # The gateway has a separate stage, so that an image of the daemon is built without it; its modules are mostly built above.
 FROM build AS build-http
@@ -28,14 +28,14 @@ ARG COMMIT=
 RUN export SIGNALBOX_COMMIT=$COMMIT \
  && swift build -c release --product signalbox-http \
  && install -D -s -t /http/bin .build/release/signalbox-http \
- && ldd /http/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /http/lib
+ && ldd /http/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs -r install -D -s -t /http/lib
 
 FROM build AS build-bridge
 ARG COMMIT=
 RUN export SIGNALBOX_COMMIT=$COMMIT \
  && swift build -c release --product signalbox-bridge \
  && install -D -s -t /bridge/bin .build/release/signalbox-bridge \
- && ldd /bridge/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs install -D -s -t /bridge/lib
+ && ldd /bridge/bin/* | awk '$3 ~ /\/swift\/linux\// { print $3 }' | sort -u | xargs -r install -D -s -t /bridge/lib
 
 # The root of each image: the libraries its programs need, and a small shell. The daemon's includes the time zone database.
 FROM debian:bookworm-slim AS packages

@@ -8,10 +8,9 @@ import Testing
 ///
 /// `KILLED_GRAPHS` is the number of additional graphs, and `KILLED_FROM` the first of them.
 @Suite struct KilledStoryTests {
-  private static let further = TestAmount.number("KILLED_GRAPHS") ?? 0
-  private static let first = TestAmount.number("KILLED_FROM") ?? 1001
+  private static let seeds = RandomSeeds.first(30, further: "KILLED_GRAPHS", from: "KILLED_FROM")
 
-  @Test(arguments: Array(1...30) + Array(first..<first + further))
+  @Test(arguments: seeds)
   func `a random durable graph that is killed says what it says without that`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     guard try KilledStory.fault(of: story) != nil else { return }
@@ -19,7 +18,7 @@ import Testing
     Issue.record("seed \(seed): \((try KilledStory.fault(of: least)) ?? "")\n\(least)")
   }
 
-  @Test(arguments: Array(1...30) + Array(first..<first + further))
+  @Test(arguments: seeds)
   func `what a random durable graph and another one make of each other is kept whole`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .mixed).story
     guard try MixedStory.fault(of: story) != nil else { return }

@@ -11,10 +11,7 @@ import Testing
 ///
 /// `EXPLAINED_GRAPHS` is the number of additional random graphs, and `EXPLAINED_FROM` the first of them.
 @Suite struct WhyStoryTests {
-  private static let further = TestAmount.number("EXPLAINED_GRAPHS") ?? 0
-  private static let first = TestAmount.number("EXPLAINED_FROM") ?? 1001
-
-  @Test(arguments: Array(1...25) + Array(first..<first + further))
+  @Test(arguments: RandomSeeds.first(10, further: "EXPLAINED_GRAPHS", from: "EXPLAINED_FROM"))
   func `each value of a random durable graph comes again of what its explanation names`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     let yaml = story.yaml.replacing("durable: true", with: "durable: {history: {for: 7d}}")

@@ -8,7 +8,7 @@ import Testing
 
 /// The dependence of an operator's outputs on earlier inputs, derived by leaving inputs out.
 @Suite struct DependenceTests {
-  private static let runs = 30
+  private static let runs = TestAmount.scaled(10)
 
   /// Their results also depend on endings and timers of inputs without outputs; `why` tries the declared inputs, and
   /// adds more where they do not suffice.

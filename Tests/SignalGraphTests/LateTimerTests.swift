@@ -69,10 +69,7 @@ import Testing
   }
 
   /// `LATE_GRAPHS` is the number of additional ones, and `LATE_FROM` the first of them.
-  private static let further = TestAmount.number("LATE_GRAPHS") ?? 0
-  private static let first = TestAmount.number("LATE_FROM") ?? 1001
-
-  @Test(arguments: Array(1...60) + Array(first..<first + further), [false, true])
+  @Test(arguments: RandomSeeds.first(60, further: "LATE_GRAPHS", from: "LATE_FROM"), [false, true])
   func `a random graph says the same in the same order, however late its timers are`(seed: Int, restarts: Bool) throws {
     let story = LateStory(seed: seed)
     let (inTime, late) = (

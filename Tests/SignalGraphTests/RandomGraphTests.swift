@@ -8,9 +8,7 @@ import Testing
 ///
 /// `RANDOM_GRAPHS` is the number of additional ones.
 @Suite struct RandomGraphTests {
-  private static let further = ProcessInfo.processInfo.environment["RANDOM_GRAPHS"].flatMap { Int($0) } ?? 0
-
-  @Test(arguments: Array(1...16) + Array(1001..<1001 + further))
+  @Test(arguments: RandomSeeds.first(16, further: "RANDOM_GRAPHS"))
   func `a random graph agrees with one that is recomputed from scratch after each turn`(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     let graph = RandomGraph(count: Int.random(in: 8...50, using: &random), using: &random)

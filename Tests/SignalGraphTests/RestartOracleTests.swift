@@ -8,13 +8,10 @@ import Testing
 ///
 /// `RESTARTED_GRAPHS` is the number of additional ones, and `RESTARTED_FROM` the first of them.
 @Suite struct RestartOracleTests {
-  private static let further = TestAmount.number("RESTARTED_GRAPHS") ?? 0
-  private static let first = TestAmount.number("RESTARTED_FROM") ?? 1001
-
   /// Regressions: a race whose memory kept its timer running.
   private static let memorable = [1301]
 
-  @Test(arguments: Array(1...40) + memorable + Array(first..<first + further))
+  @Test(arguments: memorable + RandomSeeds.first(40, further: "RESTARTED_GRAPHS", from: "RESTARTED_FROM"))
   func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed).story
     guard try story.fault() != nil else { return }

@@ -6,4 +6,7 @@ package enum TestAmount {
   package static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
+
+  /// Returns an amount of work, a fifth of it under a sanitizer, which multiplies processor time.
+  package static func scaled(_ count: Int) -> Int { BuiltProgram.isSanitized ? max(1, count / 5) : count }
 }

@@ -131,7 +131,7 @@ private final class ChaosService {
 @Suite struct `A service that does what it likes` {
   private static let announced = ["Announced", "Invalidated", "Constant", "Text", "Number"]
 
-  @Test(arguments: [(1, 1000), (2, 200), (3, 200)] as [(UInt64, Int)])
+  @Test(arguments: [(1, TestAmount.scaled(1000)), (2, 200), (3, 200)] as [(UInt64, Int)])
   func `is told as it is whenever it is at rest, in a thousand changes of owner`(seed: UInt64, changes: Int) throws {
     let stage = try BusStage()
     let chaos = try ChaosService(on: stage, seed: seed)

@@ -9,7 +9,7 @@ import Testing
 /// `HANDOVERS` is the number of rounds, and `HANDOVERS_FROM` the first of them.
 @Suite(.serialized) struct HandoverClientTests {
   private static let perRound = 20
-  private static let handovers = TestAmount.number("HANDOVERS") ?? 40
+  private static let handovers = TestAmount.number("HANDOVERS") ?? TestAmount.scaled(40)
   private static let first = TestAmount.number("HANDOVERS_FROM") ?? 1
 
   private static let straight = Result { try HandoverRound(seed: 1).play(handovers: 0) }

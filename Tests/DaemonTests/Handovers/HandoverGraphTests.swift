@@ -8,7 +8,7 @@ import Testing
 /// `HANDOVERS` is the total number of handovers, and `HANDOVERS_FROM` the first graph.
 @Suite(.serialized) struct HandoverGraphTests {
   private static let perRound = 15
-  private static let handovers = TestAmount.number("HANDOVERS") ?? 45
+  private static let handovers = TestAmount.number("HANDOVERS") ?? TestAmount.scaled(45)
   private static let first = TestAmount.number("HANDOVERS_FROM") ?? 1
 
   @Test(arguments: first..<first + (handovers + perRound - 1) / perRound)

@@ -10,7 +10,7 @@ import Testing
 /// `KILLS` is the number of kills in each of the tests, and `KILLS_FROM` the first graph.
 @Suite(.serialized) struct KillTests {
   private static let perRound = 20
-  private static let kills = TestAmount.number("KILLS") ?? 40
+  private static let kills = TestAmount.number("KILLS") ?? TestAmount.scaled(40)
   private static let first = TestAmount.number("KILLS_FROM") ?? 1
 
   @Test(arguments: first..<first + (kills + perRound - 1) / perRound)

@@ -5,10 +5,7 @@ import Testing
 ///
 /// `BORDER_GRAPHS` is the number of additional stories, and `BORDER_FROM` the first of them.
 @Suite struct BorderStoryTests {
-  private static let further = TestAmount.number("BORDER_GRAPHS") ?? 0
-  private static let first = TestAmount.number("BORDER_FROM") ?? 1001
-
-  @Test(arguments: Array(1...60) + Array(first..<first + further))
+  @Test(arguments: RandomSeeds.first(60, further: "BORDER_GRAPHS", from: "BORDER_FROM"))
   func `graphs hear each other whichever are durable, whatever the disk does, and whoever ends them`(seed: Int) throws {
     let story = BorderStep.story(seed: seed)
     guard let first = try BorderStory.fault(of: story.steps, story.graphs) else { return }
