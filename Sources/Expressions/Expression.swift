@@ -47,6 +47,8 @@ package struct Expression: Sendable {
       let text = environment.text
       switch try template.write(input, Frame(environment, nil), to: text) {
       case .empty: return
+      case .unchanged(let object):
+        if object.count <= environment.limits.bytes { return sink(.raw(object)) }
       case .written:
         if let object = text.end(), object.count <= environment.limits.bytes { return sink(.raw(object)) }
       case .impossible: break

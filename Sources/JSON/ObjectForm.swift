@@ -8,10 +8,19 @@ package struct ObjectForm: Sendable {
     let source: Range<Int>
     let head: UInt64
     let isCopied: Bool
+
+    /// True for the key of the member to be copied.
+    @inline(__always)
+    func isSource(_ key: UnsafeRawBufferPointer, _ names: UnsafeRawBufferPointer) -> Bool {
+      guard key.count == source.count, MemberKey.head(of: key) == head else { return false }
+      return key.count <= 8 || key.hasSameBytes(as: names.bytes(source))
+    }
   }
 
   let names: [UInt8]
   let fields: [Field]
+  /// True if each member is copied from the one of the same key.
+  let onlyCopies: Bool
 
   /// - Returns: `nil` for more members than an outline has, and for a key with an escape.
   package init?(_ members: [(key: String, source: MemberKey?)]) {
@@ -29,5 +38,6 @@ package struct ObjectForm: Sendable {
     }
     self.names = names
     self.fields = fields
+    onlyCopies = members.allSatisfy { $0.source?.name == $0.key }
   }
 }

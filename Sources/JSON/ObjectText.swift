@@ -61,11 +61,21 @@ package final class ObjectText {
   ) -> Int? {
     for offset in members.indices {
       let index = start + offset < members.count ? start + offset : start + offset - members.count
-      let key = text.bytes(members[index].key)
-      guard key.count == field.source.count, MemberKey.head(of: key) == field.head else { continue }
-      if key.count <= 8 || key.hasSameBytes(as: names.bytes(field.source)) { return index }
+      if field.isSource(text.bytes(members[index].key), names) { return index }
     }
     return nil
+  }
+
+  /// True if a form copies all members of an object in their order, so that its text would be the same.
+  package static func isUnchanged(_ object: RawJSON, by form: ObjectForm) -> Bool {
+    guard form.onlyCopies, object.isCompact, object.memberCount == form.fields.count else { return false }
+    return object.withMembers { members, text in
+      form.names.withUnsafeBytes { names in
+        members.indices.allSatisfy { index in
+          form.fields[index].isSource(text.bytes(members[index].key), names)
+        }
+      }
+    }
   }
 
   /// Appends the value of the next member.

@@ -16,7 +16,8 @@ struct ObjectTextTests {
     "{a: (1e17 * 10), b: (1 / 3), c: infinite, d: nan}", "{a: .v, b: (.p | tostring)}", "{a: [.v]}", "{a: {b: .v}}",
     "{a: .}", "{(.p | tostring): .v}", "{a: .v, a: .seq}", "{a: empty}", "{a: error(\"no\")}", "{a: (.v, .seq)}",
     #"{"\"": .v}"#, "{a: .v?}", "{a: .v.b}", "{}", "{a: (.p | tostring * 3)}", "{v: .v} | {w: .v}", "{ä: .v}",
-    "{n: (.v | not)}", "{n: now}",
+    "{n: (.v | not)}", "{n: now}", "{seq, t, v, p, x, y}", "{seq, t, v, p, y, x}", "{seq, t, v, p, x, z}",
+    #"{v, seq, p, "a long key"}"#, #"{v, seq, p, "a long kex"}"#, "{v, seq}", "{seq, t, v, p, x, y: .x}",
   ]
 
   private static func values(_ expression: Expression, _ input: JSONValue) -> [String] {

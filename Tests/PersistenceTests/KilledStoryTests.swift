@@ -8,7 +8,7 @@ import Testing
 ///
 /// `KILLED_GRAPHS` is the number of additional graphs, and `KILLED_FROM` the first of them.
 @Suite struct KilledStoryTests {
-  private static let seeds = RandomSeeds.first(30, further: "KILLED_GRAPHS", from: "KILLED_FROM")
+  private static let seeds = RandomSeeds.first(15, further: "KILLED_GRAPHS", from: "KILLED_FROM")
 
   @Test(arguments: seeds)
   func `a random durable graph that is killed says what it says without that`(seed: Int) throws {

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// `LATE_GRAPHS` is the number of additional ones, and `LATE_FROM` the first of them.
-  @Test(arguments: RandomSeeds.first(60, further: "LATE_GRAPHS", from: "LATE_FROM"), [false, true])
+  @Test(arguments: RandomSeeds.first(30, further: "LATE_GRAPHS", from: "LATE_FROM"), [false, true])
   func `a random graph says the same in the same order, however late its timers are`(seed: Int, restarts: Bool) throws {
     let story = LateStory(seed: seed)
     let (inTime, late) = (

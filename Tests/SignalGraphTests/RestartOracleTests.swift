@@ -11,7 +11,7 @@ import Testing
   /// Regressions: a race whose memory kept its timer running.
   private static let memorable = [1301]
 
-  @Test(arguments: memorable + RandomSeeds.first(40, further: "RESTARTED_GRAPHS", from: "RESTARTED_FROM"))
+  @Test(arguments: memorable + RandomSeeds.first(20, further: "RESTARTED_GRAPHS", from: "RESTARTED_FROM"))
   func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed).story
     guard try story.fault() != nil else { return }

@@ -9,6 +9,8 @@ internal import Synchronization
 final class ObjectTemplate: Sendable {
   enum Outcome {
     case written
+    /// The output is the input.
+    case unchanged(RawJSON)
     /// There is no output.
     case empty
     /// The output must be made as a value.
@@ -31,8 +33,9 @@ final class ObjectTemplate: Sendable {
   func write(_ input: JSONValue, _ frame: Frame, to text: ObjectText) throws(ExpressionError) -> Outcome {
     if isNested.load(ordering: .relaxed) { return .impossible }
     try frame.step()
-    text.begin()
     let kept: RawJSON? = if case .object(let object) = input { object.text } else { nil }
+    if let kept, ObjectText.isUnchanged(kept, by: form) { return .unchanged(kept) }
+    text.begin()
     while true {
       var outcome = ObjectText.Outcome.written
       if let kept { outcome = text.copy(form, from: kept) }

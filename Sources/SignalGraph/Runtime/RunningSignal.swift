@@ -312,13 +312,12 @@ extension RunningSignal {
 
   /// Returns true if a value is within the limits; otherwise drops it, for all dependents too.
   func admits(_ value: Payload) -> Bool {
-    let limits = engine.limits
-    guard tally.admitsValue(in: engine.turns.number, limit: limits.turn) else {
-      drop(past: "more than \(limits.turn) values in one turn (limits.turn)")
+    guard tally.admitsValue(in: engine.turns.number, limit: engine.limits.turn) else {
+      drop(past: "more than \(engine.limits.turn) values in one turn (limits.turn)")
       return false
     }
-    guard value.isWithin(bytes: limits.value) else {
-      drop(past: "value exceeds \(limits.value) bytes (limits.value)")
+    guard value.isWithin(bytes: engine.limits.value) else {
+      drop(past: "value exceeds \(engine.limits.value) bytes (limits.value)")
       return false
     }
     losses.pass()

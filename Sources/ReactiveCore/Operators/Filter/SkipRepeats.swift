@@ -36,7 +36,7 @@ extension Signal {
 
 extension Signal {
   /// The values that differ from the previous one; `first` counts as the predecessor of the first.
-  package func skipRepeats(
+  @inlinable @inline(__always) package func skipRepeats(
     after first: Value?, _ isEquivalent: @escaping (Value, Value) -> Bool
   ) -> Signal<Value, Failure> {
     apply(skippingRepeats(after: first, by: isEquivalent))
