@@ -21,6 +21,8 @@ package struct RandomDeclarations {
   private var calendar: SplitMix
   /// For calls of the action in plain graphs, which leaves the rest of a graph unchanged.
   private var calls: SplitMix
+  /// For windows that emit expiries in place of others, which leaves the rest of a graph unchanged.
+  private var windows: SplitMix
   private var hasCalls = false
   private var inputs: [String] = []
   /// The names that can be referred to so far.
@@ -34,6 +36,7 @@ package struct RandomDeclarations {
     random = SplitMix(seed: UInt64(seed))
     calendar = SplitMix(seed: ~UInt64(seed))
     calls = SplitMix(seed: ~UInt64(seed) ^ 0xca11)
+    windows = SplitMix(seed: ~UInt64(seed) ^ 0x31d0)
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
@@ -263,6 +266,12 @@ package struct RandomDeclarations {
   }
 
   private mutating func timed(_ depth: Int) -> String {
+    let chosen = timedByEither(depth)
+    guard chosen.hasPrefix("window"), Bool.random(using: &windows) else { return chosen }
+    return chosen.dropLast() + ", emit: both}"
+  }
+
+  private mutating func timedByEither(_ depth: Int) -> String {
     let chosen = timedByTheClock(depth)
     guard chosen.hasPrefix("buffer") || chosen.hasPrefix("window"), Bool.random(using: &calendar) else { return chosen }
     let lists = [

@@ -22,6 +22,15 @@ import Testing
       if let failure = try trial.failure(assuming: nil) { Issue.record("\(name), seed \(seed): \(failure)") }
     }
   }
+
+  @Test(arguments: ["time: 3s, emit: both", "time: 1s, emit: both", "every: '*:*:0/4', timezone: UTC, emit: both"])
+  func `what a window names suffices for each list of expiry`(window: String) throws {
+    let example = OperatorExample("window: {\(window)}", in: "1-2-3|", out: "")
+    for seed in 1...2 * Self.runs {
+      let trial = try DependenceTrial(example, seed: seed)
+      if let failure = try trial.failure(assuming: nil) { Issue.record("\(window), seed \(seed): \(failure)") }
+    }
+  }
 }
 
 /// The example of an operator with random inputs, and the results of some of them.

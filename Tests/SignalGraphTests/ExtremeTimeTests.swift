@@ -53,6 +53,11 @@ import Testing
     try Self.liveThrough("in: {input: {endable: true}}\nout: {\(declaration)}")
   }
 
+  @Test(arguments: times) func `a window that emits expiries lives through centuries`(time: String) throws {
+    try Self.liveThrough(
+      "in: {input: {endable: true}}\nout: {from: in, pipe: [{window: {time: \(time), emit: both}}]}")
+  }
+
   @Test(arguments: times) func `a value is kept for so long`(time: String) throws {
     try Self.liveThrough("in: {input: {endable: true}, replay: {for: \(time), count: 3}}")
   }

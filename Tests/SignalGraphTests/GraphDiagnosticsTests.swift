@@ -49,6 +49,7 @@ import Testing
     ("x: {input: {}, pipe: [{sample: {every: 0s}}]}", "sample: every must be 1ms or more"),
     ("x: {interval: 0s}", "interval: the interval must be 1ms or more"),
     ("x: {input: {}, pipe: [{window: {count: 2, time: 1s}}]}", "window: give exactly one of count, time and every"),
+    ("x: {input: {}, pipe: [{window: {count: 2, emit: both}}]}", "window: emit: both requires time or every"),
     ("x: {input: {}, pipe: [{map: 'foo(1)'}]}", "no function foo"),
     ("x: {input: {}, pipe: [{map: $state}]}", "$state is not defined; there is $signal"),
     ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),

@@ -10,6 +10,7 @@ import Testing
   @Test(arguments: [
     "group_by: {key: ., max_keys: 9, pipe: [{debounce: 300ms}]}",
     "group_by: {key: ., idle: 300ms, pipe: [last]}",
+    "group_by: {key: ., max_keys: 9, pipe: [{window: {time: 300ms, emit: both}}]}",
     "group_by: {key: '1', max_keys: 9, pipe: [{group_by: {key: ., max_keys: 9, pipe: [{debounce: 300ms}]}}]}",
     "flat_map: {merge: {value: 1, pipe: [{map: $value}, {concat: {never: true}}, {debounce: 300ms}]}}",
   ])

@@ -35,15 +35,27 @@ struct TimedWindow: StateCodable {
 
   init() {}
 
-  /// Appends a value, and removes those that arrived at `end` or before it.
-  mutating func append(_ value: JSONValue, at now: Instant, after end: Instant) {
-    let expired = times.firstIndex { $0 > end } ?? times.count
+  /// Appends a value, and removes those that arrived at `end` or before it; true if another value is the first then.
+  @discardableResult mutating func append(_ value: JSONValue, at now: Instant, after end: Instant) -> Bool {
+    let hasOtherFirst = remove { $0 <= end } || times.isEmpty
+    times.append(now)
+    values.append(value)
+    return hasOtherFirst
+  }
+
+  /// Removes the values that are `age` old at a moment; true if there were any.
+  mutating func expire(through moment: Instant, after age: Duration) -> Bool { remove { $0 + age <= moment } }
+
+  /// Returns the moment at which the first value is `age` old.
+  func nextExpiry(after age: Duration) -> Instant? { times.first.map { $0 + age } }
+
+  private mutating func remove(where isExpired: (Instant) -> Bool) -> Bool {
+    let expired = times.firstIndex { !isExpired($0) } ?? times.count
     if expired > 0 {
       times.removeFirst(expired)
       values.removeFirst(expired)
     }
-    times.append(now)
-    values.append(value)
+    return expired > 0
   }
 }
 
