@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ExpressionsTests", dependencies: ["Expressions", "JSON", "TestSupport"],
+      name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
     .testTarget(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),

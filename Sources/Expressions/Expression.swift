@@ -1,3 +1,4 @@
+package import Base
 package import JSON
 
 /// An expression in the jq language, compiled.
@@ -19,11 +20,16 @@ package struct Expression: Sendable {
 
   /// Compiles a source.
   ///
-  /// - Parameter variables: the names, without `$`, of the environment's variables, in its order; the last of equal
-  ///   names shadows the others.
-  package init(_ source: String, variables: [String] = []) throws(ExpressionSyntaxError) {
+  /// - Parameters:
+  ///   - variables: The names, without `$`, of the environment's variables, in its order; the last of equal names shadows
+  ///     the others.
+  ///   - zones: The time zones that it may name as literals, which are looked up here, once; by default those of this
+  ///     machine.
+  package init(
+    _ source: String, variables: [String] = [], zones: (any TimeZoneSource)? = nil
+  ) throws(ExpressionSyntaxError) {
     self.source = source
-    let compiler = Compiler(variables: variables)
+    let compiler = Compiler(variables: variables, zones: zones ?? MachineZones.shared)
     do throws(SyntaxFault) {
       let syntax = try Parser.parse(source)
       form = syntax.form

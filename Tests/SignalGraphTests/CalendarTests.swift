@@ -211,6 +211,10 @@ import Testing
     ("a: {at: 2026-02-30}", "never occurs", ""),
     ("a: {at: '06:00 Europe/Berlni'}", "no time zone \"Europe/Berlni\"", "\"Europe/Berlin\""),
     ("a: {at: '06:00', timezone: ../../etc/passwd}", "no time zone", ""),
+    (
+      #"a: {interval: 1s, pipe: [{map: 'strftime("%H"; "Europe/Berlni")'}]}"#,
+      "test.yaml:5:54: error: no time zone \"Europe/Berlni\" on this machine", "\"Europe/Berlin\""
+    ),
     ("a: {at: []}", "a time of the calendar", ""), ("a: {at: {timezone: UTC}}", "at needs \"times\"", ""),
     ("a: {at: '06:00', missed: maybe}", "one of run, skip", ""),
     ("a: {interval: 1s, pipe: [{buffer: {every: minit}}]}", "unknown word \"minit\"", "\"minute\""),

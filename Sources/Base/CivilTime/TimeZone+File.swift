@@ -76,16 +76,25 @@ private struct TimeZoneFileScanner {
     guard zip(transitions, transitions.dropFirst()).allSatisfy(<) else { return nil }
     let indices = bytes[position..<position + header.transitions].map(Int.init)
     position += header.transitions
-    let offsets = (0..<header.types).compactMap { _ -> Int64? in
-      defer { position += 2 }
-      return number(4)
+    var (offsets, places): ([Int64], [Int]) = ([], [])
+    for _ in 0..<header.types {
+      guard let offset = number(4) else { return nil }
+      offsets.append(offset)
+      // An octet between them marks daylight saving time.
+      places.append(Int(bytes[position + 1]))
+      position += 2
+    }
+    let characters = bytes[position..<position + header.characters]
+    let names = places.map { place in
+      String(decoding: characters.dropFirst(place).prefix { $0 != 0 }, as: UTF8.self)
     }
     // RFC 9636: from -25 h to 26 h.
     guard indices.allSatisfy(offsets.indices.contains), offsets.allSatisfy({ -89_999...93_599 ~= $0 }) else {
       return nil
     }
     return TimeZone(
-      transitions: transitions, offsets: indices.map { offsets[$0] }, firstOffset: offsets[0], rule: rule)
+      transitions: transitions, offsets: indices.map { offsets[$0] }, names: indices.map { names[$0] },
+      firstOffset: offsets[0], firstName: names[0], rule: rule)
   }
 
   /// Reads the line at the end.

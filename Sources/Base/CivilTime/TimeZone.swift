@@ -1,22 +1,32 @@
 /// The local time of a place, with all its rules: offsets from UTC, and when they change.
-package struct TimeZone: Equatable, Sendable {
+package struct TimeZone: Sendable {
   /// The moments of the changes of the offset, in seconds since 1970, ascending.
   private let transitions: [Int64]
   /// The offset after each of them, in seconds east of UTC.
   private let offsets: [Int64]
+  /// The name of the local time after each of them, such as `CEST`.
+  private let names: [String]
   /// The offset before the first.
   private let firstOffset: Int64
+  private let firstName: String
   /// The rule for the time after the last; `nil` without further changes.
   private let rule: TimeZoneRule?
 
-  package static let utc = TimeZone(transitions: [], offsets: [], firstOffset: 0, rule: nil)
+  package static let utc = TimeZone(
+    transitions: [], offsets: [], names: [], firstOffset: 0, firstName: "UTC", rule: nil)
 
-  init(transitions: [Int64], offsets: [Int64], firstOffset: Int64, rule: TimeZoneRule?) {
+  /// - Parameter names: The names of the local time, one for each offset.
+  init(
+    transitions: [Int64], offsets: [Int64], names: [String], firstOffset: Int64, firstName: String, rule: TimeZoneRule?
+  ) {
     self.transitions = transitions
     self.offsets = offsets
+    self.names = names
     self.firstOffset = firstOffset
+    self.firstName = firstName
     // A rule that changes nothing is dropped: UTC is one zone, by all of its names.
-    self.rule = rule == TimeZoneRule(standard: offsets.last ?? firstOffset, daylight: nil) ? nil : rule
+    let changesNothing = rule?.daylight == nil && rule?.standard == offsets.last ?? firstOffset
+    self.rule = changesNothing ? nil : rule
   }
 
   /// Returns seconds east of UTC at a moment, in seconds since 1970.
@@ -24,13 +34,27 @@ package struct TimeZone: Equatable, Sendable {
     guard let last = transitions.last, moment < last else {
       return rule?.offset(at: moment) ?? offsets.last ?? firstOffset
     }
-    // The first transition after the moment.
+    let count = transitions(through: moment)
+    return count == 0 ? firstOffset : offsets[count - 1]
+  }
+
+  /// Returns the name of the local time at a moment, in seconds since 1970, such as `CEST`.
+  package func name(at moment: Int64) -> String {
+    guard let last = transitions.last, moment < last else {
+      return rule?.name(at: moment) ?? names.last ?? firstName
+    }
+    let count = transitions(through: moment)
+    return count == 0 ? firstName : names[count - 1]
+  }
+
+  /// Returns the number of transitions up to a moment.
+  private func transitions(through moment: Int64) -> Int {
     var (low, high) = (0, transitions.count)
     while low < high {
       let middle = (low + high) / 2
       if transitions[middle] <= moment { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? firstOffset : offsets[low - 1]
+    return low
   }
 
   /// Returns the first moment after `start`, up to `end`, with another offset than at `start`.
@@ -45,6 +69,14 @@ package struct TimeZone: Equatable, Sendable {
       if self.offset(at: middle) == offset { low = middle } else { high = middle }
     }
     return high
+  }
+}
+
+/// Zones are equal if their clocks show the same time, by whatever names.
+extension TimeZone: Equatable {
+  package static func == (one: TimeZone, other: TimeZone) -> Bool {
+    one.transitions == other.transitions && one.offsets == other.offsets && one.firstOffset == other.firstOffset
+      && one.rule == other.rule
   }
 }
 

@@ -1,5 +1,5 @@
 /// The rule for the future of a time zone, in POSIX's notation: `CET-1CEST,M3.5.0,M10.5.0/3`.
-struct TimeZoneRule: Equatable, Sendable {
+struct TimeZoneRule: Sendable {
   /// A day of each year and a time on it.
   struct Date: Equatable {
     enum Day: Equatable {
@@ -18,8 +18,10 @@ struct TimeZoneRule: Equatable, Sendable {
 
   /// Seconds east of UTC.
   let standard: Int64
+  private let standardName: String
   /// The other offset, with its beginning and end.
   let daylight: Daylight?
+  private let daylightName: String
 
   struct Daylight: Equatable {
     let offset: Int64
@@ -29,12 +31,25 @@ struct TimeZoneRule: Equatable, Sendable {
 
   /// Returns seconds east of UTC at a moment, in seconds since 1970.
   func offset(at moment: Int64) -> Int64 {
-    guard let daylight else { return standard }
+    if let daylight, isDaylight(at: moment) { daylight.offset } else { standard }
+  }
+
+  /// Returns the name of the local time at a moment, in seconds since 1970.
+  func name(at moment: Int64) -> String { isDaylight(at: moment) ? daylightName : standardName }
+
+  private func isDaylight(at moment: Int64) -> Bool {
+    guard let daylight else { return false }
     let year = CivilDate(dayNumber: (moment + standard).divided(by: 86_400).quotient).year
     let start = daylight.start.seconds(in: year) - standard
     let end = daylight.end.seconds(in: year) - daylight.offset
-    let isDaylight = start < end ? start <= moment && moment < end : !(end <= moment && moment < start)
-    return isDaylight ? daylight.offset : standard
+    return start < end ? start <= moment && moment < end : !(end <= moment && moment < start)
+  }
+}
+
+/// Rules are equal if they give the same offsets, by whatever names.
+extension TimeZoneRule: Equatable {
+  static func == (one: TimeZoneRule, other: TimeZoneRule) -> Bool {
+    one.standard == other.standard && one.daylight == other.daylight
   }
 }
 
@@ -64,7 +79,8 @@ extension TimeZone {
   /// Parses a rule such as the value of TZ; `nil` for an invalid one.
   package init?(rule text: String) {
     guard let rule = TimeZoneRule(text.utf8) else { return nil }
-    self.init(transitions: [], offsets: [], firstOffset: rule.standard, rule: rule)
+    self.init(
+      transitions: [], offsets: [], names: [], firstOffset: rule.standard, firstName: rule.name(at: 0), rule: rule)
   }
 }
 
@@ -72,13 +88,14 @@ extension TimeZoneRule {
   /// Parses a rule; `nil` for an invalid one.
   init?(_ text: some Sequence<UInt8>) {
     var scanner = RuleScanner(rest: Array(text)[...])
-    guard scanner.skipName(), let west = scanner.offset() else { return nil }
-    standard = -west
+    guard let name = scanner.name(), let west = scanner.offset() else { return nil }
+    (standard, standardName) = (-west, name)
     if scanner.rest.isEmpty {
-      daylight = nil
+      (daylight, daylightName) = (nil, name)
       return
     }
-    guard scanner.skipName() else { return nil }
+    guard let otherName = scanner.name() else { return nil }
+    daylightName = otherName
     let daylightWest = scanner.rest.first == UInt8(ascii: ",") ? west - 3600 : scanner.offset()
     guard let daylightWest, let start = scanner.date(), let end = scanner.date(), scanner.rest.isEmpty else {
       return nil
@@ -96,15 +113,13 @@ private struct RuleScanner {
     return true
   }
 
-  /// Consumes a name, or anything in angle brackets.
-  mutating func skipName() -> Bool {
-    if skip("<") {
-      rest = rest.drop { $0 != UInt8(ascii: ">") }
-      return skip(">")
-    }
-    let count = rest.prefix { 0x61...0x7A ~= $0 | 0x20 }.count
-    rest = rest.dropFirst(count)
-    return count >= 3
+  /// Reads a name: letters, or anything in angle brackets.
+  mutating func name() -> String? {
+    let isQuoted = skip("<")
+    let name = rest.prefix { isQuoted ? $0 != UInt8(ascii: ">") : 0x61...0x7A ~= $0 | 0x20 }
+    rest = rest.dropFirst(name.count)
+    guard isQuoted ? skip(">") : name.count >= 3 else { return nil }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private mutating func number() -> Int64? {

@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// A function of the language itself: its name, its description, an example, and its implementation.
@@ -18,11 +19,17 @@ package struct Builtin: Sendable {
     }
   }
 
+  /// A function of the input, an argument and a time zone.
+  typealias ZonedFunction =
+    @Sendable (JSONValue, JSONValue, TimeZone, Environment) throws(ExpressionError) -> JSONValue
+
   enum Implementation: Sendable {
     case value(ValueNode.Function)
     case value1(ValueNode1.Function)
     case value2(ValueNode2.Function)
     case value3(ValueNode3.Function)
+    /// The second argument is the name of the time zone.
+    case zoned(ZonedFunction)
     /// A node of its own, built from the arguments.
     case node(@Sendable ([any Node]) -> any Node)
     /// The body of a function in the language itself.

@@ -28,6 +28,15 @@ extension Builtin {
     formatting("strftime", isLocal: false),
     formatting("strflocaltime", isLocal: true),
     Builtin(
+      "strftime", ["format", "zone"],
+      "The text of a time in a time zone, by the C library's strftime; an array is a broken down time in UTC.",
+      Example("strftime(\"%H:%M %Z\"; \"Europe/Berlin\")", "1425599507", "\"00:51 CET\""),
+      .zoned { input, argument, zone, environment throws(ExpressionError) in
+        let (format, time) = try formatted(input, argument, "strftime/2", environment)
+        guard let text = time.text(format, in: zone) else { throw .badValue("strftime/2: unknown system failure") }
+        return .string(text)
+      }),
+    Builtin(
       "strptime", ["format"], "The broken down time, in UTC, that a string says, by the C library's strptime and `%f`.",
       Example("strptime(\"%Y-%m-%d\")", "\"2015-03-05\"", "[2015,2,5,0,0,0,4,63]"),
       .value1 { input, format, environment throws(ExpressionError) in try parse(input, format, environment) }),
@@ -55,21 +64,36 @@ extension Builtin {
     return Builtin(
       name, ["format"], "The text of a time, \(place), by the C library's strftime.",
       Example("\(name)(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
-      .value1 { input, format, environment throws(ExpressionError) in
-        guard let format = format.asString else { throw .badValue("\(name)/1 requires a string format") }
-        try environment.charge(bytes: 4096)
-        try environment.charge(characters: 4 * format.utf8.count)
-        let time: BrokenDownTime
-        if let seconds = input.asNumber {
-          time = try BrokenDownTime(seconds: seconds, isLocal: isLocal)
-        } else {
-          time = try BrokenDownTime(input, for: "\(name)/1")
-        }
+      .value1 { input, argument, environment throws(ExpressionError) in
+        let (format, time) = try formatted(input, argument, "\(name)/1", isLocal: isLocal, environment)
         guard let text = time.text(format, isLocal: isLocal) else {
           throw .badValue("\(name)/1: unknown system failure")
         }
         return .string(text)
       })
+  }
+
+  /// Returns the format and the time of a function that formats one; charges for both.
+  private static func formatted(
+    _ input: JSONValue, _ format: JSONValue, _ name: String, isLocal: Bool = false, _ environment: Environment
+  ) throws(ExpressionError) -> (format: String, time: BrokenDownTime) {
+    guard let format = format.asString else { throw .badValue("\(name) requires a string format") }
+    try environment.charge(bytes: 4096)
+    try environment.charge(characters: 4 * format.utf8.count)
+    if let seconds = input.asNumber { return (format, try BrokenDownTime(seconds: seconds, isLocal: isLocal)) }
+    return (format, try BrokenDownTime(input, for: name))
+  }
+
+  /// Returns the time zone of a computed name.
+  ///
+  /// Each look-up is charged as if it read the zone's file, so that the cost does not depend on earlier ones.
+  static func zone(_ name: JSONValue, _ environment: Environment) throws(ExpressionError) -> TimeZone {
+    guard let name = name.asString else { throw .badValue("a time zone is a string, such as \"Europe/Berlin\"") }
+    try environment.charge(bytes: 16 << 10)
+    guard let zone = MachineZones.shared.zone(named: name) else {
+      throw .badValue("no time zone \(JSONValue.string(name).excerpt) on this machine")
+    }
+    return zone
   }
 
   /// The seconds of a moment; forms beyond RFC 3339 are parsed as in jq, by the C library.

@@ -1,3 +1,5 @@
+internal import Base
+
 /// Definitions and calls.
 extension Compiler {
   /// Compiles the body of a function.
@@ -57,11 +59,30 @@ extension Compiler {
     case .value1(let function): return ValueNode1(nodes[0], function)
     case .value2(let function): return ValueNode2(nodes[0], nodes[1], function)
     case .value3(let function): return ValueNode3(nodes[0], nodes[1], nodes[2], function)
+    case .zoned(let function): return try zoned(function, nodes, arguments)
     case .node(let make): return make(nodes)
     case .definition(let source):
       let (function, body) = try definition(builtin, source)
       let passed = zip(nodes, function).map { Argument(node: $0, isValue: $1.isValue) }
       return CallNode(body, passed, hops: sight.depth)
+    }
+  }
+
+  /// Compiles a builtin whose second argument is the name of a time zone; one that is literal is looked up here.
+  private func zoned(
+    _ function: @escaping Builtin.ZonedFunction, _ nodes: [any Node], _ arguments: [Syntax]
+  ) throws(SyntaxFault) -> any Node {
+    guard let name = (nodes[1] as? ConstantNode)?.value.asString else {
+      return ValueNode2(nodes[0], nodes[1]) { input, argument, zone, environment throws(ExpressionError) in
+        try function(input, argument, Builtin.zone(zone, environment), environment)
+      }
+    }
+    guard let zone = zones.zone(named: name) else {
+      let (message, suggestion) = zones.refusal(of: name)
+      throw SyntaxFault(message: message, range: arguments[1].range, suggestion: suggestion)
+    }
+    return ValueNode1(nodes[0]) { input, argument, environment throws(ExpressionError) in
+      try function(input, argument, zone, environment)
     }
   }
 

@@ -14,7 +14,10 @@ final class Compiler {
   /// The number of enclosing functions that are being compiled a second time; see `functionBody`.
   var repetitions = 0
 
-  init(variables: [String]) { self.variables = variables }
+  /// The time zones that literals may name.
+  let zones: any TimeZoneSource
+
+  init(variables: [String], zones: any TimeZoneSource) { (self.variables, self.zones) = (variables, zones) }
 
   func compile(_ syntax: Syntax, _ sight: Sight) throws(SyntaxFault) -> any Node {
     switch syntax.kind {

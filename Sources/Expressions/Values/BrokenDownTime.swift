@@ -1,3 +1,4 @@
+internal import Base
 internal import COnig
 internal import Glibc
 internal import JSON
@@ -104,8 +105,42 @@ struct BrokenDownTime {
       var time = timegm(&copy)
       gmtime_r(&time, &copy)
     }
+    return Self.text(format, of: &copy)
+  }
+
+  /// Formats the time, which is one in UTC, in a time zone; `nil` beyond 4 KiB.
+  func text(_ format: String, in zone: TimeZone) -> String? {
+    if format.isEmpty { return "" }
+    var copy = fields
+    let moment = timegm(&copy)
+    let offset = zone.offset(at: Int64(moment))
+    var shown = moment + Int(offset)
+    guard gmtime_r(&shown, &copy) != nil else { return nil }
+    copy.tm_gmtoff = Int(offset)
+    return zone.name(at: Int64(moment)).withCString { name in
+      copy.tm_zone = name
+      return Self.text(Self.replacingSeconds(in: format, by: moment), of: &copy)
+    }
+  }
+
+  private static func text(_ format: String, of fields: inout tm) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
-    let length = strftime(&buffer, buffer.count, format, &copy)
+    let length = strftime(&buffer, buffer.count, format, &fields)
     return length == 0 ? nil : String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Returns a format with the seconds since 1970 in place of `%s`, which the C library computes for the machine's zone.
+  private static func replacingSeconds(in format: String, by moment: Int) -> String {
+    guard format.contains("%s") else { return format }
+    var bytes: [UInt8] = []
+    var rest = Array(format.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), let letter = rest.popFirst() else {
+        bytes.append(byte)
+        continue
+      }
+      if letter == UInt8(ascii: "s") { bytes += "\(moment)".utf8 } else { bytes += [byte, letter] }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -8,12 +8,16 @@ final class CompiledExpressions {
   }
 
   private var known: [Key: GraphExpression] = [:]
+  /// The time zones that expressions name.
+  private let zones: TimeZones
+
+  init(_ zones: TimeZones) { self.zones = zones }
 
   /// Returns the expression of a text with the given variables in scope.
   func expression(_ source: String, seeing variables: [String]) throws(ExpressionSyntaxError) -> GraphExpression {
     let key = Key(source: source, variables: variables)
     if let expression = known[key] { return expression }
-    let expression = GraphExpression(try Expression(source, variables: variables))
+    let expression = GraphExpression(try Expression(source, variables: variables, zones: zones))
     known[key] = expression
     return expression
   }

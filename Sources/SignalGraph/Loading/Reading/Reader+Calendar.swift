@@ -36,12 +36,8 @@ extension Reader {
   /// Checks that the machine knows a time zone; reports an unknown one.
   func isTimeZone(_ name: String) -> Bool {
     if context.timeZones.zone(named: name) != nil { return true }
-    let names = context.timeZones.names
-    problems.error(
-      names.count > 1
-        ? "no time zone \"\(name)\" on this machine"
-        : "no time zone \"\(name)\": no time zones are installed (Debian package: tzdata)",
-      at: node, suggestion: Suggestion.likely(for: name, among: names))
+    let refusal = context.timeZones.refusal(of: name)
+    problems.error(refusal.message, at: node, suggestion: refusal.suggestion)
     return false
   }
 }

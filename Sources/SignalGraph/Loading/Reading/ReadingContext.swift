@@ -3,7 +3,7 @@ package final class ReadingContext {
   package let problems: Problems
   let inputs: ConfigurationInputs
   let replacements: Replacements
-  let expressions = CompiledExpressions()
+  let expressions: CompiledExpressions
   /// The users and groups of access rules, looked up on this machine.
   private(set) lazy var names = AccountNames(problems, inputs)
   let timeZones: TimeZones
@@ -26,6 +26,7 @@ package final class ReadingContext {
     self.inputs = inputs
     replacements = Replacements(inputs)
     timeZones = TimeZones(inputs)
+    expressions = CompiledExpressions(timeZones)
   }
 
   package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
@@ -48,5 +49,6 @@ package final class ReadingContext {
     inputs = other.inputs
     replacements = other.replacements
     timeZones = other.timeZones
+    expressions = CompiledExpressions(timeZones)
   }
 }

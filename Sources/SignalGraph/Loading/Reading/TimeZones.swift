@@ -1,11 +1,7 @@
 import Base
 
 /// The time zones in a configuration, each read once from the system's files.
-final class TimeZones {
-  private static let folder = "/usr/share/zoneinfo"
-  /// Larger than any zone file.
-  private static let fileLimit = 256 << 10
-
+final class TimeZones: TimeZoneSource {
   private let inputs: ConfigurationInputs
   /// By name; the local zone has an empty name.
   private(set) var known: [String: TimeZone] = [:]
@@ -15,7 +11,7 @@ final class TimeZones {
   /// Returns a zone by name; `nil` for an unknown name.
   func zone(named name: String) -> TimeZone? {
     if let zone = known[name] { return zone }
-    let zone = name == "UTC" ? .utc : Self.isName(name) ? read("\(Self.folder)/\(name)") : nil
+    let zone = name == "UTC" ? .utc : TimeZoneFiles.path(of: name).flatMap(read)
     known[name] = zone
     return zone
   }
@@ -33,28 +29,13 @@ final class TimeZones {
   }
 
   private func read(_ path: String) -> TimeZone? {
-    guard case .success(let file) = inputs.readFile(path, Self.fileLimit) else { return nil }
+    guard case .success(let file) = inputs.readFile(path, TimeZoneFiles.limit) else { return nil }
     return TimeZone(file: file)
   }
 
-  private static func isName(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.allSatisfy { part in
-      part.first.map { $0.isASCII && $0.isLetter } ?? false && part.allSatisfy { $0.isASCII && $0 != "\0" && $0 != "." }
-    }
-  }
-
-  /// The names of all zones, for suggestions.
-  var names: [String] {
-    guard case .success(let bytes) = inputs.readFile("\(Self.folder)/tzdata.zi", 1 << 20) else { return ["UTC"] }
-    // A line `Z NAME …` declares a zone, `L ZONE NAME` an alias.
-    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let words = line.split(separator: UInt8(ascii: " "))
-      switch words.first?.first {
-      case UInt8(ascii: "Z"): return words.dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
-      case UInt8(ascii: "L"): return words.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
-      default: return nil
-      }
-    }
+  var zoneNames: [String] {
+    let list = TimeZoneFiles.list
+    guard case .success(let bytes) = inputs.readFile(list.path, list.limit) else { return ["UTC"] }
+    return TimeZoneFiles.names(in: bytes)
   }
 }

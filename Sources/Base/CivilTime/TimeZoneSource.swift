@@ -1,0 +1,55 @@
+/// The time zones that are known by name.
+package protocol TimeZoneSource {
+  /// Returns a zone by name; `nil` for an unknown name.
+  func zone(named name: String) -> TimeZone?
+
+  /// The names of all zones, for suggestions.
+  var zoneNames: [String] { get }
+}
+
+extension TimeZoneSource {
+  /// Returns the message about an unknown name, and the name that was probably meant.
+  package func refusal(of name: String) -> (message: String, suggestion: String?) {
+    let names = zoneNames
+    let message =
+      names.count > 1
+      ? "no time zone \"\(name)\" on this machine"
+      : "no time zone \"\(name)\": no time zones are installed (Debian package: tzdata)"
+    return (message, Suggestion.likely(for: name, among: names))
+  }
+}
+
+/// The files of the time zone database.
+package enum TimeZoneFiles {
+  private static let folder = "/usr/share/zoneinfo"
+  /// Larger than any zone file.
+  package static let limit = 256 << 10
+  /// Longer than any name.
+  private static let longestName = 64
+
+  /// Returns the path of a zone's file; `nil` for a text that cannot be a name.
+  package static func path(of name: String) -> String? {
+    guard name.utf8.count <= longestName else { return nil }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      part.first.map { $0.isASCII && $0.isLetter } ?? false && part.allSatisfy { $0.isASCII && $0 != "\0" && $0 != "." }
+    }
+    return isName ? "\(folder)/\(name)" : nil
+  }
+
+  /// The file that lists all zones, and its greatest length.
+  package static let list = (path: "\(folder)/tzdata.zi", limit: 1 << 20)
+
+  /// Returns the names in that file.
+  package static func names(in list: [UInt8]) -> [String] {
+    // A line `Z NAME …` declares a zone, `L ZONE NAME` an alias.
+    list.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let words = line.split(separator: UInt8(ascii: " "))
+      switch words.first?.first {
+      case UInt8(ascii: "Z"): return words.dropFirst().first.map { String(decoding: $0, as: UTF8.self) }
+      case UInt8(ascii: "L"): return words.dropFirst(2).first.map { String(decoding: $0, as: UTF8.self) }
+      default: return nil
+      }
+    }
+  }
+}

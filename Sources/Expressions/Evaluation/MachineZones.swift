@@ -1,0 +1,41 @@
+internal import Base
+internal import Glibc
+internal import Synchronization
+
+/// The time zones of this machine, for names that are computed: each is read when it is first named.
+final class MachineZones: TimeZoneSource, Sendable {
+  static let shared = MachineZones()
+
+  /// The most names that are known, those without a zone included; there are some 600 zones.
+  private static let capacity = 1024
+
+  private let known = Mutex<[String: TimeZone?]>([:])
+
+  func zone(named name: String) -> TimeZone? {
+    if let zone = known.withLock({ $0[name] }) { return zone }
+    let zone = name == "UTC" ? .utc : TimeZoneFiles.path(of: name).flatMap(Self.zone(at:))
+    known.withLock { known in
+      if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
+      known.updateValue(zone, forKey: name)
+    }
+    return zone
+  }
+
+  var zoneNames: [String] {
+    let list = TimeZoneFiles.list
+    return Self.read(list.path, list.limit).map(TimeZoneFiles.names) ?? ["UTC"]
+  }
+
+  private static func zone(at path: String) -> TimeZone? {
+    read(path, TimeZoneFiles.limit).flatMap { TimeZone(file: $0) }
+  }
+
+  /// Reads a file through the C library, since this layer does not depend on the daemon's descriptors.
+  private static func read(_ path: String, _ limit: Int) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = fread(&bytes, 1, limit, file)
+    return ferror(file) == 0 && count < limit ? Array(bytes[..<count]) : nil
+  }
+}
