@@ -182,6 +182,26 @@ import Testing
     try expect([#""1""#, #""2""#, #""3""#, #""4""#, #""5""#, #""6""#, #""7""#], of: "g.t", in: daemon)
   }
 
+  @Test(arguments: [false, true])
+  func `a hole before a line is skipped, and the log says so`(isGlob: Bool) throws {
+    let path = folder("t")
+    let writer = OwnedDescriptor(owning: open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    let daemon = try start(
+      "t: {tail: {path: \"\(isGlob ? folder("[t]") : path)\", glob: \(isGlob), from: start}, "
+        + "pipe: [{map: '.value? // .'}], replay: 100}")
+    try writer.transfer.writeAll("1\n")
+    try expect([#""1""#], of: "g.t", in: daemon)
+    // copytruncate
+    #expect(Glibc.truncate(path, 0) == 0)
+    try writer.transfer.writeAll("2\n")
+    try expect([#""1""#, #""2""#], of: "g.t", in: daemon)
+    let log = try #require(daemon.host as? LoopHost).log
+    #expect(
+      log.records.filter { $0.level == .notice }.map(\.message).contains {
+        $0.hasPrefix("tail of ") && $0.contains("skipped 2 NUL bytes at the beginning of a line")
+      })
+  }
+
   @Test func `files that match a pattern are followed, those that come later as well`() throws {
     let path = folder("d")
     let daemon = try start(

@@ -16,7 +16,9 @@ package final class PlayedProgram: RunningProgram {
 
   package func terminate() { isTerminated = true }
 
-  package func print(_ text: String) { receive?(.output(Array(text.utf8))) }
+  package func print(_ text: String) { print(Array(text.utf8)) }
+
+  package func print(_ bytes: [UInt8]) { receive?(.output(bytes)) }
 
   /// Like the real ones, it releases its receiver.
   package func end(_ end: ProgramEnd) { receive.take()?(.ended(end)) }

@@ -7,6 +7,8 @@ struct TailReader {
   var place: FileTail.Place?
   var lines: [String] = []
   private(set) var losses: [TailLoss] = []
+  /// The sizes of the holes that were skipped.
+  private(set) var holes: [Int64] = []
   private(set) var bytes: [UInt8] = []
   private var unfinished: [UInt8] = []
 
@@ -20,6 +22,14 @@ struct TailReader {
   mutating func restart() {
     tail = FileTail(path)
     tail.start(from: place.map(FileTail.Start.place) ?? .beginning)
+  }
+
+  /// Reads a portion; returns true if there may be more.
+  mutating func step() -> Bool {
+    var events: [FileTail.Event] = []
+    let hasMore = tail.read(upTo: 100) { events.append($0) }
+    for event in events { receive(event) }
+    return hasMore
   }
 
   /// Reads all available lines.
@@ -44,6 +54,7 @@ struct TailReader {
       unfinished = []
     case .truncated: unfinished = []
     case .lost(let loss): losses.append(loss)
+    case .skipped(let count): holes.append(count)
     case .reached(let place): self.place = place
     }
   }

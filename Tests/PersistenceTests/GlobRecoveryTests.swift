@@ -27,4 +27,28 @@ import Testing
     host.settle()
     #expect(host.told(of: "g.t") == [#"g.t 1 "1""#, #"g.t 2 "3""#, #"g.t 3 "20""#])
   }
+
+  @Test(arguments: [false, true])
+  func `a line in another encoding is gone on with, and one without a match stays skipped`(hasSnapshot: Bool) throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals:
+          t:
+            tail: {path: /d/*, glob: true, encoding: latin1, format: {regex: '^(?<a>é.+)', unmatched: skip}}
+            pipe: [{map: .value}]
+            replay: 10
+      """)
+    let a = FileNumbers(device: 1, inode: 1)
+    host.world.tell(.began(place(1, 0), path: "/d/a"), .looked)
+    host.world.tell(.tail(.appended([0x78, 0x0A, 0xE9, 0x31, 0x0A, 0xE9]), of: a), .tail(.reached(place(1, 6)), of: a))
+    host.settle()
+    if hasSnapshot { host.present.takeSnapshot() }
+    try host.kill()
+    #expect(host.world.globStarts.last == .places([.init(path: "/d/a", place: place(1, 6))]))
+    host.world.tell(.looked, .tail(.appended([0xFC, 0x0A, 0x78, 0x0A]), of: a))
+    host.settle()
+    #expect(host.told(of: "g.t") == [#"g.t 1 {"a":"é1"}"#, #"g.t 2 {"a":"éü"}"#])
+  }
 }

@@ -1,3 +1,4 @@
+import JSON
 import ReactiveCore
 import Testing
 
@@ -183,7 +184,8 @@ import Testing
   @Test func `has the encoding of one that emits arrivals alone`() throws {
     var window = TimedWindow()
     window.append(.number(7), at: Instant(nanoseconds: 5), after: .zero)
-    var (written, expected) = (StateEncoder(), StateEncoder())
+    var written = StateEncoder()
+    var expected = StateEncoder()
     window.encode(to: &written)
     expected.count(1)
     Instant(nanoseconds: 5).encode(to: &expected)

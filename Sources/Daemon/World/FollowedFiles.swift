@@ -147,7 +147,7 @@ private final class FollowedTail: CooperativeTask {
     if isOver { return false }
     let hasMore = tail.read(upTo: CooperativeTasks.piece, departures: departures) { event in
       if isOver { return }
-      if case .lost(let loss) = event { reports.note(loss) }
+      reports.note(event)
       if let event = TailEvent(event) { receive(event) }
     }
     departures = []
@@ -193,7 +193,7 @@ extension TailEvent {
     case .appended(let bytes): self = .appended(bytes)
     case .rotated: self = .rotated
     case .truncated: self = .truncated
-    case .lost: return nil
+    case .lost, .skipped: return nil
     case .reached(let place): self = .reached(TailPlace(place))
     }
   }

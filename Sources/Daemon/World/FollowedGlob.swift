@@ -73,7 +73,7 @@ final class FollowedGlob: CooperativeTask {
     tail.notePast()
     var hasMore = tail.read(upTo: CooperativeTasks.piece) { event in
       if isOver { return }
-      if case .file(.lost(let loss), _) = event { reports.note(loss) }
+      if case .file(let event, _) = event { reports.note(event) }
       if let event = GlobEvent(event) { receive(event) }
     }
     if !isOver, tail.links != Set(linkWatches.keys) {

@@ -66,6 +66,6 @@ struct ReadEnds {
     return ContentFingerprint(head: head ?? hash, last: hash)
   }
 
-  /// The number of bytes after the last line feed, as far as they are kept.
-  var unfinished: Int { last.count - ((last.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1) }
+  /// The number of bytes after the last line feed, as far as they are kept; a hole before them does not count.
+  var unfinished: Int { last[((last.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)...].drop { $0 == 0 }.count }
 }

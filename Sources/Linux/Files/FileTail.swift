@@ -13,6 +13,8 @@ package final class FileTail {
     case truncated
     /// Lines may be lost; the next event is `truncated`.
     case lost(TailLoss)
+    /// A hole of this many NUL bytes before a line was skipped.
+    case skipped(Int64)
     /// All previous events cover the file up to this place.
     case reached(Place)
   }

@@ -8,11 +8,16 @@ import Glibc
 final class TailedFile {
   /// The overlap in bytes.
   private static let overlap = 64
+  /// `SEEK_DATA`, which Glibc declares only with `_GNU_SOURCE`.
+  private static let seekData: Int32 = 3
+  /// The distance in bytes within which the beginning of a run of NUL bytes is looked for.
+  private static let holeSearch: Int64 = 1 << 20
 
   let identity: FileIdentity
   private let descriptor: OwnedDescriptor
   private var offset: Int64 = 0
   private var ends = ReadEnds()
+  private var leading = LeadingNULs()
   /// The modification time at the last look.
   private var modified = timespec()
   /// True for UTF-16 text, which is skipped.
@@ -62,6 +67,11 @@ final class TailedFile {
 
   /// Skips to an offset.
   func skip(to offset: Int64) {
+    move(to: offset)
+    leading = LeadingNULs(isInLine: isInLineOnDisk)
+  }
+
+  private func move(to offset: Int64) {
     self.offset = offset
     ends = endsOnDisk
     isForeign = Self.isForeign(bytes(2, at: 0))
@@ -81,6 +91,21 @@ final class TailedFile {
   private var endsOnDisk: ReadEnds {
     let count = min(Int(clamping: offset), ContentFingerprint.span)
     return ReadEnds(head: bytes(count, at: 0)[...], last: bytes(count, at: offset - Int64(count))[...])
+  }
+
+  /// Reads whether the byte before the offset belongs to an unfinished line, unlike NUL bytes before a line.
+  ///
+  /// More NUL bytes than the distance are taken for a hole before a line.
+  private var isInLineOnDisk: Bool {
+    let start = max(0, offset - Self.holeSearch)
+    var (end, found) = (offset, ends.last)
+    while true {
+      if let last = found.last(where: { $0 != 0 }) { return last != UInt8(ascii: "\n") }
+      end -= Int64(found.count)
+      if found.isEmpty || end <= start { return false }
+      let count = min(Int(end - start), 64 * 1024)
+      found = bytes(count, at: end - Int64(count))
+    }
   }
 
   // MARK: Reading
@@ -113,9 +138,28 @@ final class TailedFile {
       receive(.appended(new.prefix(2) + [UInt8(ascii: "\n")]))
       return passOver(to: size, receive)
     }
-    if new.count > mark { receive(.appended(Array(new.dropFirst(mark)))) }
+    deliver(new.dropFirst(mark), size, receive)
     receive(.reached(place))
     return true
+  }
+
+  /// Delivers bytes that were read, without the NUL bytes that lines begin with.
+  private func deliver(_ new: ArraySlice<UInt8>, _ size: Int64, _ receive: (FileTail.Event) -> Void) {
+    if new.isEmpty { return }
+    let (text, skipped) = leading.filter(new)
+    if skipped > 0 { receive(.skipped(skipped)) }
+    if text.isEmpty { return passHole(to: size) }
+    receive(.appended(Array(text)))
+  }
+
+  /// Skips the rest of a hole, whose blocks are not stored, without reading it.
+  private func passHole(to size: Int64) {
+    let found = Int64(lseek(descriptor.number, off_t(offset), Self.seekData))
+    if found == -1, errno != ENXIO { return }
+    let next = found == -1 ? size : found
+    guard next > offset else { return }
+    leading.pass(next - offset)
+    move(to: next)
   }
 
   private func bytes(_ count: Int, at offset: Int64) -> [UInt8] {
@@ -130,6 +174,7 @@ final class TailedFile {
     receive(.lost(TailLoss(reason: reason, offset: offset, unfinished: ends.unfinished)))
     offset = 0
     ends = ReadEnds()
+    leading = LeadingNULs()
     isForeign = false
     receive(.truncated)
     receive(.reached(place))

@@ -3,10 +3,22 @@ import JSON
 
 /// A regular expression with named groups, which converts a line to an object: jq's `capture`.
 struct LinePattern: Sendable {
+  /// The treatment of a line without a match.
+  enum Unmatched: String, CaseIterable, Sendable {
+    /// The line is rejected.
+    case error
+    /// The line has no value, and is not an error.
+    case skip
+    /// The whole line is the value, as a string.
+    case emit
+  }
+
   private let capture: Expression
+  private let unmatched: Unmatched
 
   /// - Throws: The error in the expression, with a message for users.
-  init(_ source: String) throws(SignalFailure) {
+  init(_ source: String, unmatched: Unmatched = .error) throws(SignalFailure) {
+    self.unmatched = unmatched
     guard Self.hasNamedGroup(source) else {
       throw .badValue("the regular expression needs a named group, such as (?<name>…)")
     }
@@ -33,12 +45,18 @@ struct LinePattern: Sendable {
   }
 
   /// Returns the groups of the first match; one that took no part is null.
-  func value(of line: String, _ environment: Environment) throws(SignalFailure) -> JSONValue {
+  ///
+  /// - Returns: The value, or `nil` for a line that is skipped.
+  func value(of line: String, _ environment: Environment) throws(SignalFailure) -> JSONValue? {
     do throws(ExpressionError) {
       if let value = try capture.first(.string(line), environment) { return value }
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
     }
-    throw .badValue("line does not match the regular expression")
+    switch unmatched {
+    case .error: throw .badValue("line does not match the regular expression")
+    case .skip: return nil
+    case .emit: return .string(line)
+    }
   }
 }

@@ -17,11 +17,14 @@ extension LineFormat: ParameterValue {
     let reader = reading.reader(node)
     guard node.entries != nil else { return word(reader) }
     guard let mapping = reader.mapping() else { return nil }
-    let (csv, regex) = (mapping.optional("csv"), mapping.optional("regex"))
+    let (csv, regex, unmatched) = (mapping.optional("csv"), mapping.optional("regex"), mapping.optional("unmatched"))
     mapping.finish()
+    if csv != nil, regex == nil, let entry = mapping.entry("unmatched") {
+      reader.problems.error("unmatched applies to lines that do not match a regex; csv has none", at: entry.key)
+    }
     switch (csv, regex) {
     case (let csv?, nil): return form(csv).map(LineFormat.csv)
-    case (nil, let regex?): return pattern(regex)
+    case (nil, let regex?): return pattern(regex, unmatched)
     case (.some, .some), (nil, nil):
       reader.problems.error("expected either {csv: …} or {regex: '(?<name>…)'}", at: node)
       return nil
@@ -68,10 +71,11 @@ extension LineFormat: ParameterValue {
     return nil
   }
 
-  private static func pattern(_ reader: Reader) -> LineFormat? {
-    guard let source = reader.string() else { return nil }
+  private static func pattern(_ reader: Reader, _ unmatched: Reader?) -> LineFormat? {
+    let treatment: LinePattern.Unmatched? = unmatched.map { $0.choice() } ?? .error
+    guard let source = reader.string(), let treatment else { return nil }
     do throws(SignalFailure) {
-      return .pattern(try LinePattern(source))
+      return .pattern(try LinePattern(source, unmatched: treatment))
     } catch {
       reader.problems.error(error.message, at: reader)
       return nil

@@ -9,4 +9,7 @@ extension WordParameter {
 }
 
 extension ErrorPolicy: WordParameter {}
+extension LineEncoding: WordParameter {
+  static let meaning = "the encoding of the lines"
+}
 extension ValueType: WordParameter {}

@@ -16,6 +16,7 @@ final class GlobTail: KeptMemory {
   }
 
   private let format: LineFormat
+  private let encoding: LineEncoding
   private let multiline: Multiline?
   private let output: StreamObserver
   private let context: OperatorContext
@@ -24,8 +25,12 @@ final class GlobTail: KeptMemory {
   private var hasLooked = false
   private var kept: [(path: String, place: TailPlace, run: StateDecoder)] = []
 
-  init(_ format: LineFormat, multiline: Multiline?, to output: StreamObserver, _ context: OperatorContext) {
+  init(
+    _ format: LineFormat, _ encoding: LineEncoding, multiline: Multiline?, to output: StreamObserver,
+    _ context: OperatorContext
+  ) {
     self.format = format
+    self.encoding = encoding
     self.multiline = multiline
     self.output = output
     self.context = context
@@ -77,7 +82,7 @@ final class GlobTail: KeptMemory {
       let inner = OperatorContext(
         body: run, step: context.step, onError: context.onError.adding("path", .string(path)))
       inner.keep(lines)
-      file.lines = LineValues(format, multiline: multiline, to: lines, inner)
+      file.lines = LineValues(format, encoding, multiline: multiline, to: lines, inner)
       return stream
     }
     file.run.start(

@@ -9,7 +9,9 @@ final class LineParser {
 
   init(_ format: LineFormat) { self.format = format }
 
-  /// Returns the value of a line; `nil` for a blank one except as text, and for one that names columns.
+  /// Returns the value of a line; `nil` for a line without a value.
+  ///
+  /// These are a blank one except as text, one that names columns, and one that a regular expression skips.
   ///
   /// - Parameter columns: The columns that an earlier line has named.
   /// - Throws: `bad_value` for a line that is not UTF-8 or not in the format, `too_long`, `limit`.
@@ -27,7 +29,7 @@ final class LineParser {
     case .csv(let form): return try csv(bytes, form, &columns)
     case .pattern(let pattern):
       environment.limits = ExpressionLimits(steps: limits.expression, bytes: limits.value)
-      return .value(try pattern.value(of: text, environment))
+      return try pattern.value(of: text, environment).map { .value($0) }
     }
   }
 
@@ -73,9 +75,6 @@ extension SignalFailure {
 }
 
 extension ArraySlice<UInt8> {
-  /// True if it begins with a byte order mark of UTF-16, which is never UTF-8.
-  fileprivate var beginsAsUTF16: Bool { starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) }
-
   fileprivate var withoutByteOrderMark: ArraySlice<UInt8> { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self }
 }
 

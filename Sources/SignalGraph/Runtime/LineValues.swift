@@ -5,6 +5,7 @@ import ReactiveCore
 final class LineValues {
   private let cutter: Cell<LineCutter>
   private let parser: LineParser
+  private let encoding: LineEncoding
   private let context: OperatorContext
   private let output: StreamObserver
   /// The columns that the first line has named, if the format has a header.
@@ -14,7 +15,11 @@ final class LineValues {
   /// True if all that is known is of an earlier run of a program.
   private var isAnew = false
 
-  init(_ format: LineFormat, multiline: Multiline? = nil, to output: StreamObserver, _ context: OperatorContext) {
+  init(
+    _ format: LineFormat, _ encoding: LineEncoding, multiline: Multiline?, to output: StreamObserver,
+    _ context: OperatorContext
+  ) {
+    self.encoding = encoding
     self.output = output
     self.context = context
     parser = LineParser(format)
@@ -42,7 +47,8 @@ final class LineValues {
   private func endRecord() {
     guard let records else { return }
     var before: LineCutter.Line?
-    cutter.value.showUnfinished(limit: context.limits.line) { line in
+    cutter.value.showUnfinished(limit: context.limits.line) { raw in
+      let line = decoded(raw)
       do throws(SignalFailure) {
         before = try records.append(line)
       } catch {
@@ -79,7 +85,12 @@ final class LineValues {
     columns?.value = nil
   }
 
-  private func emit(_ line: LineCutter.Line) {
+  private func decoded(_ line: LineCutter.Line) -> LineCutter.Line {
+    if case .whole(let bytes) = line { .whole(encoding.utf8(bytes)) } else { line }
+  }
+
+  private func emit(_ raw: LineCutter.Line) {
+    let line = decoded(raw)
     guard let records else { return show(line) }
     guard !context.body.hasEnded else { return }
     do throws(SignalFailure) {

@@ -103,8 +103,12 @@ enum ParameterSchema {
           ]
         ], required: ["csv"]),
       Schema.object(
-        ["regex": ["type": "string", "description": "A regular expression; its named groups make an object."]],
-        required: ["regex"]),
+        [
+          "regex": ["type": "string", "description": "A regular expression; its named groups make an object."],
+          "unmatched": Schema.described(
+            Schema.choice(LinePattern.Unmatched.allCases.map(\.rawValue)),
+            "What becomes of a line without a match: it is an error, skipped, or emitted as a string. Default: error."),
+        ], required: ["regex"]),
     ]
   ]
 

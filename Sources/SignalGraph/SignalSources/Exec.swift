@@ -6,15 +6,16 @@ extension SourceDeclaration {
     "exec", "Runs a program and emits each line of its output; ends with the program.", kind: .source,
     Parameter<Command>("command", "the program and its arguments", .only),
     Parameter<LineFormat>("format", "the format of a line", .beside, initial: .text),
+    Parameter<LineEncoding>("encoding", LineEncoding.meaning, .beside, initial: .utf8),
     Parameter<Multiline?>("multiline", Multiline.meaning, .beside, initial: .some(nil)),
     Parameter<GraphExpression?>(
       "input", "an expression for its standard input; in a signal started by flat_map it sees $value",
       .beside, initial: .some(nil))
-  ) { context, command, format, multiline, input in
+  ) { context, command, format, encoding, multiline, input in
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let input = input.map { context.evaluator(of: $0) }
-    let lines = LineValues(format, multiline: multiline, to: output, context)
+    let lines = LineValues(format, encoding, multiline: multiline, to: output, context)
     context.onAttach { world, attachment in
       // A partial line of one run is not continued by the next.
       if attachment == .another { lines.restart() }

@@ -6,13 +6,14 @@ extension SourceDeclaration {
     "tail", "Emits each line appended to a file, across rotation.", kind: .source,
     Parameter<FilePath>("path", "an absolute path; the file may be missing", .plain),
     Parameter<LineFormat>("format", "the format of a line", .free, initial: .text),
+    Parameter<LineEncoding>("encoding", LineEncoding.meaning, initial: .utf8),
     Parameter<TailBeginning>(
       "from", "where a run starts: at the current end of the file, or at its start", initial: .end),
     Parameter<Multiline?>("multiline", Multiline.meaning, initial: .some(nil)),
     Parameter<Bool>(
       "glob", "treat the last part of path as a pattern (*, ?, [a-z]) for many files; values are {path, value}",
       initial: false),
-    check: { path, format, from, _, glob in
+    check: { path, format, _, from, _, glob in
       if glob, path.folder.contains(where: FilePath.wildcards.contains) {
         return "glob: only the last part of the path can be a pattern"
       }
@@ -20,23 +21,23 @@ extension SourceDeclaration {
         ? "the first line of csv, with the column names, is not read from the end: give the columns, "
           + "as in format: {csv: [time, level]}, or from: start" : nil
     },
-    advice: { path, _, _, _, glob in
+    advice: { path, _, _, _, _, glob in
       let isPattern = path.text.contains(where: FilePath.wildcards.contains)
       if glob { return isPattern ? nil : "glob requires *, ? or [ in the last part of the path" }
       return path.text.contains("*") ? "a * in the name is literal; set glob: true for a pattern" : nil
     }
-  ) { context, path, format, from, multiline, glob in
+  ) { context, path, format, encoding, from, multiline, glob in
     let (stream, output) = Stream.pipe()
     context.keep(output)
     if glob {
-      let files = GlobTail(format, multiline: multiline, to: output, context)
+      let files = GlobTail(format, encoding, multiline: multiline, to: output, context)
       context.onAttach { world, _ in
         let recorder = world.tail(pattern: path.text, from: files.start(from)) { files.receive($0) }
         context.body.onEnd { recorder.dispose() }
       }
       return stream
     }
-    let lines = LineValues(format, multiline: multiline, to: output, context)
+    let lines = LineValues(format, encoding, multiline: multiline, to: output, context)
     let place = context.cell(TailPlace?.none)
     context.onAttach { world, _ in
       let start = place.value.map(TailStart.place) ?? (from == .start ? .beginning : .end)
