@@ -105,7 +105,7 @@ import Testing
     func configuration(_ encoding: String) throws -> Configuration {
       try TestGraph.configuration(signals: "t: {tail: {path: /t, encoding: \(encoding)}}\nu: {tail: /u}")
     }
-    let graph = TestGraph(try configuration("utf8"))
+    let graph = TestGraph(try configuration("utf8"), restarts: false)
     graph.tail("/t", .appended([0xE9, 0x0A, 0x78]), .reached(TailPlace(device: 1, inode: 2, offset: 3)))
     let verdict = graph.reload(try configuration("latin1"))
     #expect(verdict.kept == ["g.u"])
