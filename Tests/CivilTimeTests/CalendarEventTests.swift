@@ -5,7 +5,7 @@ import Testing
 
 /// `CALENDAR_EVENTS` is the number of additional random ones.
 @Suite struct CalendarEventTests {
-  private static let further = ProcessInfo.processInfo.environment["CALENDAR_EVENTS"].flatMap { Int($0) } ?? 0
+  private static let further = TestAmount.number("CALENDAR_EVENTS") ?? 0
 
   @Test(.enabled(if: SystemdAnalyze.isInstalled), arguments: [1...100, 1001...1000 + max(further, 1)])
   func `an event at random has the moments that systemd names`(seeds: ClosedRange<Int>) throws {

@@ -1,6 +1,6 @@
-import Foundation
 import ReactiveCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// One run of a producer, started by one thread and disposed of by another.
@@ -35,9 +35,7 @@ private final class Visit: Sendable {
 ///
 /// `RANDOM_PRODUCERS` is the number of additional ones.
 @Suite(.endsIfItHangs) struct RandomProducerTests {
-  private static let further = ProcessInfo.processInfo.environment["RANDOM_PRODUCERS"].flatMap { Int($0) } ?? 0
-
-  @Test(arguments: Array(1...60) + Array(1001..<1001 + further))
+  @Test(arguments: RandomSeeds.first(60, further: "RANDOM_PRODUCERS"))
   func `a random network of producers keeps to the contract while threads send, start and dispose`(seed: Int) {
     let audit = RandomProducers.Audit()
     var (visits, names) = run(seed, audit)

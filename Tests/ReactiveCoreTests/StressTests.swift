@@ -1,6 +1,6 @@
-import Foundation
 import ReactiveCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// A number and its sender.
@@ -32,7 +32,7 @@ private final class Follower: @unchecked Sendable {
 /// `STRESS_EVENTS` is their number; `make test-long` runs ten million of them.
 @Suite struct StressTests {
   fileprivate static let senders = 3
-  private static let events = ProcessInfo.processInfo.environment["STRESS_EVENTS"].flatMap { Int($0) } ?? 60_000
+  private static let events = TestAmount.number("STRESS_EVENTS") ?? 60_000
 
   struct Network: Sendable, CustomTestStringConvertible {
     let name: String

@@ -3,11 +3,30 @@ package protocol TimeZoneSource {
   /// Returns a zone by name; `nil` for an unknown name.
   func zone(named name: String) -> TimeZone?
 
-  /// The names of all zones, for suggestions.
-  var zoneNames: [String] { get }
+  /// Reads a file of the time zone database; `nil` for one that is longer than the limit or cannot be read.
+  func file(at path: String, upTo limit: Int) -> [UInt8]?
 }
 
 extension TimeZoneSource {
+  /// True unless a text is too long for the name of a zone, or has characters that no name has.
+  package func isPossible(name: String) -> Bool { TimeZoneFiles.path(of: name) != nil }
+
+  /// Reads a zone by name; `nil` for an unknown name.
+  package func readZone(named name: String) -> TimeZone? {
+    name == "UTC" ? .utc : TimeZoneFiles.path(of: name).flatMap(readZone(at:))
+  }
+
+  /// Reads a zone's file; `nil` if there is none.
+  package func readZone(at path: String) -> TimeZone? {
+    file(at: path, upTo: TimeZoneFiles.limit).flatMap { TimeZone(file: $0) }
+  }
+
+  /// The names of all zones, for suggestions.
+  private var zoneNames: [String] {
+    let list = TimeZoneFiles.list
+    return file(at: list.path, upTo: list.limit).map(TimeZoneFiles.names) ?? ["UTC"]
+  }
+
   /// Returns the message about an unknown name, and the name that was probably meant.
   package func refusal(of name: String) -> (message: String, suggestion: String?) {
     let names = zoneNames
@@ -20,15 +39,15 @@ extension TimeZoneSource {
 }
 
 /// The files of the time zone database.
-package enum TimeZoneFiles {
+private enum TimeZoneFiles {
   private static let folder = "/usr/share/zoneinfo"
   /// Larger than any zone file.
-  package static let limit = 256 << 10
-  /// Longer than any name.
+  static let limit = 256 << 10
+  /// Longer than any name, in bytes.
   private static let longestName = 64
 
   /// Returns the path of a zone's file; `nil` for a text that cannot be a name.
-  package static func path(of name: String) -> String? {
+  static func path(of name: String) -> String? {
     guard name.utf8.count <= longestName else { return nil }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
@@ -38,10 +57,10 @@ package enum TimeZoneFiles {
   }
 
   /// The file that lists all zones, and its greatest length.
-  package static let list = (path: "\(folder)/tzdata.zi", limit: 1 << 20)
+  static let list = (path: "\(folder)/tzdata.zi", limit: 1 << 20)
 
   /// Returns the names in that file.
-  package static func names(in list: [UInt8]) -> [String] {
+  static func names(in list: [UInt8]) -> [String] {
     // A line `Z NAME …` declares a zone, `L ZONE NAME` an alias.
     list.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let words = line.split(separator: UInt8(ascii: " "))

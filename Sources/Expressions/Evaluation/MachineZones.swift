@@ -13,7 +13,9 @@ final class MachineZones: TimeZoneSource, Sendable {
 
   func zone(named name: String) -> TimeZone? {
     if let zone = known.withLock({ $0[name] }) { return zone }
-    let zone = name == "UTC" ? .utc : TimeZoneFiles.path(of: name).flatMap(Self.zone(at:))
+    // Texts of any length would fill the memory otherwise.
+    guard isPossible(name: name) else { return nil }
+    let zone = readZone(named: name)
     known.withLock { known in
       if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
       known.updateValue(zone, forKey: name)
@@ -21,17 +23,8 @@ final class MachineZones: TimeZoneSource, Sendable {
     return zone
   }
 
-  var zoneNames: [String] {
-    let list = TimeZoneFiles.list
-    return Self.read(list.path, list.limit).map(TimeZoneFiles.names) ?? ["UTC"]
-  }
-
-  private static func zone(at path: String) -> TimeZone? {
-    read(path, TimeZoneFiles.limit).flatMap { TimeZone(file: $0) }
-  }
-
   /// Reads a file through the C library, since this layer does not depend on the daemon's descriptors.
-  private static func read(_ path: String, _ limit: Int) -> [UInt8]? {
+  func file(at path: String, upTo limit: Int) -> [UInt8]? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: limit)

@@ -74,8 +74,10 @@ extension Parser {
       if end == .quote { break }
       parts.append(.interpolation(try interpolation()))
     }
+    let end = lexer.position
     try advance()
-    previousEnd = max(previousEnd, quote + 1)
+    // The token is the opening quote alone.
+    previousEnd = end
     if case .text(let text)? = parts.first, parts.count == 1 { return tree(.constant(.string(text)), from: start) }
     if parts.isEmpty { return tree(.constant(.string("")), from: start) }
     return tree(.string(parts, format: format), from: start)

@@ -10,7 +10,7 @@ final class TailedFile {
   private static let overlap = 64
   /// `SEEK_DATA`, which Glibc declares only with `_GNU_SOURCE`.
   private static let seekData: Int32 = 3
-  /// The distance in bytes within which the beginning of a run of NUL bytes is looked for.
+  /// The maximum distance, in bytes, to look back for the beginning of a run of NUL bytes.
   private static let holeSearch: Int64 = 1 << 20
 
   let identity: FileIdentity
@@ -93,7 +93,7 @@ final class TailedFile {
     return ReadEnds(head: bytes(count, at: 0)[...], last: bytes(count, at: offset - Int64(count))[...])
   }
 
-  /// Reads whether the byte before the offset belongs to an unfinished line, unlike NUL bytes before a line.
+  /// True if the byte before the offset belongs to an unfinished line; NUL bytes before a line do not.
   ///
   /// More NUL bytes than the distance are taken for a hole before a line.
   private var isInLineOnDisk: Bool {

@@ -7,7 +7,7 @@ enum LineEncoding: String, CaseIterable, Sendable {
   /// ISO 8859-1: each byte is the code point of its number.
   case latin1
 
-  /// Returns a line in UTF-8, as far as the encoding is known to be right.
+  /// Returns a line as UTF-8; one that is declared as such stays as it is, valid or not.
   ///
   /// A line that begins with a byte order mark of UTF-16 stays as it is, so that the parser rejects it with that reason:
   /// the tail of such a file is not read.

@@ -11,31 +11,22 @@ final class TimeZones: TimeZoneSource {
   /// Returns a zone by name; `nil` for an unknown name.
   func zone(named name: String) -> TimeZone? {
     if let zone = known[name] { return zone }
-    let zone = name == "UTC" ? .utc : TimeZoneFiles.path(of: name).flatMap(read)
+    let zone = readZone(named: name)
     known[name] = zone
     return zone
   }
 
   /// Records the local zone: that of the variable TZ, else of /etc/localtime, else UTC.
   func noteLocalZone() {
-    if known[""] == nil { known[""] = fromEnvironment() ?? read("/etc/localtime") ?? .utc }
+    if known[""] == nil { known[""] = fromEnvironment() ?? readZone(at: "/etc/localtime") ?? .utc }
   }
 
   private func fromEnvironment() -> TimeZone? {
     guard let variable = inputs.environment("TZ") else { return nil }
     let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    if name.hasPrefix("/") { return read(name) ?? .utc }
+    if name.hasPrefix("/") { return readZone(at: name) ?? .utc }
     return zone(named: name) ?? TimeZone(rule: name) ?? .utc
   }
 
-  private func read(_ path: String) -> TimeZone? {
-    guard case .success(let file) = inputs.readFile(path, TimeZoneFiles.limit) else { return nil }
-    return TimeZone(file: file)
-  }
-
-  var zoneNames: [String] {
-    let list = TimeZoneFiles.list
-    guard case .success(let bytes) = inputs.readFile(list.path, list.limit) else { return ["UTC"] }
-    return TimeZoneFiles.names(in: bytes)
-  }
+  func file(at path: String, upTo limit: Int) -> [UInt8]? { try? inputs.readFile(path, limit).get() }
 }
