@@ -15,7 +15,7 @@ struct ClientTests {
           ending: {input: {type: number, endable: true}}
         actions:
           double: {exec: [jq, -c, ". * 2, . * 4"], format: json}
-          wait: {exec: [sh, -c, "echo 1; exec sleep 60"], format: json}
+          wait: {exec: [sh, -c, "echo 1; exec sleep 3600"], format: json}
       shop:
         durable: true
         signals:

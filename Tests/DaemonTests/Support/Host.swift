@@ -16,6 +16,9 @@ enum HostKind: String, CaseIterable, CustomTestStringConvertible {
   case inProcess = "in process"
   case program = "the program"
 
+  /// Both, but under a sanitizer, which multiplies processor time, the first, which runs the same code.
+  static let allCases: [HostKind] = BuiltProgram.isSanitized ? [.inProcess] : [.inProcess, .program]
+
   var testDescription: String { rawValue }
 
   /// Starts a daemon with graphs and a `server` section, both in YAML.
