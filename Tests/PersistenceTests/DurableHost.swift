@@ -290,6 +290,12 @@ final class DurableHost {
     }
   }
 
+  /// Waits until the writer has deleted all snapshots but one, which it does after it has reported its progress.
+  func waitUntilOneSnapshotIsLeft() throws {
+    let reader = try FolderReader(state)
+    while try reader.snapshots().count > 1 { _ = bell.wait(timeout: .now() + .milliseconds(5)) }
+  }
+
   /// Waits for progress of the writer, and delivers the effects of durable commits.
   func waitForProgress() {
     while present.failure != nil {

@@ -82,6 +82,7 @@ struct HistoryTestTests: HistoryTesting {
     host.advance(by: .seconds(1))
     host.send(2, to: "meter.pulse")
     host.send(3, to: "meter.pulse")
+    try host.waitUntilOneSnapshotIsLeft()
     let message = Self.message { () throws(HistoryTest.Refusal) in try Self.test(host) }
     #expect(message.contains("meter.total emitted 3, but 2 in the test"), "\(message)")
     let text = try Self.passing(host, graphs, "meter.big")
