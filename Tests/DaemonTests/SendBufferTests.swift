@@ -153,6 +153,28 @@ private struct Track {
     }
   }
 
+  /// Fills a queue with one event of each of many signals, then sends each of them three more, and returns the processor time of
+  /// the latter.
+  private func timeOfEvictions(_ overflow: OverflowRule, signals: Int) -> Duration {
+    let peer = peer(budget: signals * 100)
+    let subscriptionQueue = SubscriptionQueue(overflow: overflow)
+    let streams = (0..<signals).map { EventEncoder(signal: "g.s\($0)", clock: clock) }
+    for stream in streams { append(stream, 1, size: 1, subscriptionQueue, peer) }
+    return ProcessorTime.of {
+      for sequence in UInt64(2)...4 {
+        for stream in streams.reversed() { append(stream, sequence, size: 1, subscriptionQueue, peer) }
+      }
+    }
+  }
+
+  @Test(arguments: [OverflowRule.dropOldest, .latest])
+  func `four times as many signals of a slow client take about four times as long`(overflow: OverflowRule) {
+    let ratio = (0..<5).map { _ in
+      timeOfEvictions(overflow, signals: 8000) / timeOfEvictions(overflow, signals: 2000)
+    }.min()
+    #expect((ratio ?? 0) < 9, "quadratic would be 16")
+  }
+
   @Test func `what a subscription has had of all that it asked for is not dropped for the sake of others`() {
     let peer = peer(budget: 20_000)
     iteration.flush()

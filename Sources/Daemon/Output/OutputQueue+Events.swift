@@ -1,3 +1,6 @@
+import Base
+import WireProtocol
+
 // Events that may be dropped: enqueueing them, writing them, and counting the gaps.
 //
 // A `lagged` entry of a signal is in the subscription queue at the position of its missing events. More that are
@@ -5,14 +8,42 @@
 extension OutputQueue {
   mutating func append(event: SharedBytes, subscriptionQueue: SubscriptionQueue, stream: EventEncoder) {
     append(.event(event), subscriptionQueue: subscriptionQueue, stream: stream)
+    noteArrival(of: stream, in: subscriptionQueue)
     charge(subscriptionQueue, event.bytes.count + Self.entryOverhead)
     subscriptionQueue[stream].events += 1
     if subscriptionQueue[stream].marker != Self.none { subscriptionQueue[stream].eventsBehindMarker += 1 }
   }
 
+  /// Notes which events the last one of a subscription queue, an event, makes the oldest and a superseded one.
+  func noteArrival(of stream: EventEncoder, in subscriptionQueue: SubscriptionQueue) {
+    let place = subscriptionQueue.last
+    if subscriptionQueue.firstEvent == Self.none { subscriptionQueue.firstEvent = place }
+    guard subscriptionQueue.overflow == .latest else { return }
+    let previous = subscriptionQueue[stream].newest
+    if previous != Self.none { subscriptionQueue.superseded.insert(queuedEvent(at: previous)) }
+    subscriptionQueue[stream].newest = place
+  }
+
+  /// Notes that an event leaves, before it does.
+  private func noteDeparture(_ place: Int32, of stream: EventEncoder, from subscriptionQueue: SubscriptionQueue) {
+    if subscriptionQueue.firstEvent == place {
+      subscriptionQueue.firstEvent = event(from: self[place].nextOfSubscription, by: \.nextOfSubscription) ?? Self.none
+    }
+    guard subscriptionQueue.overflow == .latest else { return }
+    if subscriptionQueue.superseded.first?.place == place { subscriptionQueue.superseded.removeFirst() }
+    if subscriptionQueue[stream].newest == place { subscriptionQueue[stream].newest = Self.none }
+  }
+
+  private func queuedEvent(at place: Int32) -> SubscriptionQueue.QueuedEvent {
+    .init(number: self[place].number, place: place)
+  }
+
   /// Removes the first entry, to be written.
   mutating func takeFirst() -> Entry {
     let place = first
+    if case .event = self[place].content, let queue = self[place].subscriptionQueue, let stream = self[place].stream {
+      noteDeparture(place, of: stream, from: queue)
+    }
     let entry = remove(place)
     guard let subscriptionQueue = entry.subscriptionQueue, let stream = entry.stream else { return entry }
     switch entry.content {
@@ -67,11 +98,12 @@ extension OutputQueue {
     subscriptionQueue[stream].eventsBehindMarker = 0
   }
 
-  /// Returns the oldest or the newest event of a subscription queue.
+  /// Returns the oldest event of a subscription queue.
   func oldestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
-    event(from: subscriptionQueue.first, by: \.nextOfSubscription)
+    subscriptionQueue.firstEvent == Self.none ? nil : subscriptionQueue.firstEvent
   }
 
+  /// Returns the newest event of a subscription queue.
   func newestEvent(of subscriptionQueue: SubscriptionQueue) -> Int32? {
     event(from: subscriptionQueue.last, by: \.previousOfSubscription)
   }
@@ -79,17 +111,9 @@ extension OutputQueue {
   /// Returns the oldest event of a subscription queue whose signal has a newer one, either in the queue or in
   /// `incoming`.
   func oldestSupersededEvent(of subscriptionQueue: SubscriptionQueue, incoming: EventEncoder?) -> Int32? {
-    var place = subscriptionQueue.first
-    while place != Self.none {
-      let entry = self[place]
-      if case .event = entry.content, let stream = entry.stream,
-        stream === incoming || subscriptionQueue[stream].events > 1
-      {
-        return place
-      }
-      place = entry.nextOfSubscription
-    }
-    return nil
+    let newest = incoming.map { subscriptionQueue[$0].newest } ?? Self.none
+    let candidates = [subscriptionQueue.superseded.first, newest == Self.none ? nil : queuedEvent(at: newest)]
+    return candidates.compactMap(\.self).min()?.place
   }
 
   private func event(from start: Int32, by step: KeyPath<Entry, Int32>) -> Int32? {
@@ -108,6 +132,7 @@ extension OutputQueue {
     subscriptionQueue.dropped += 1
     if let remaining = subscriptionQueue.remaining { subscriptionQueue.remaining = remaining + 1 }
     guard let stream = entry.stream else { return nil }
+    noteDeparture(place, of: stream, from: subscriptionQueue)
     subscriptionQueue[stream].events -= 1
     stream.losses.count += 1
     return stream

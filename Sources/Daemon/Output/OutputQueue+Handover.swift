@@ -126,7 +126,9 @@ extension OutputQueue {
       let content = try Self.content(from: &reader, parts, &sharing)
       let owner = subscriptionQueue < 0 ? nil : try parts.subscriptionQueue(subscriptionQueue)
       append(content, subscriptionQueue: owner, stream: stream < 0 ? nil : try parts.stream(stream))
-      if case .event(let shared) = content, let owner { charge(owner, shared.bytes.count + Self.entryOverhead) }
+      guard case .event(let shared) = content, let owner else { continue }
+      charge(owner, shared.bytes.count + Self.entryOverhead)
+      if stream >= 0 { noteArrival(of: try parts.stream(stream), in: owner) }
     }
     for subscriptionQueue in parts.subscriptionQueues {
       for _ in 0..<(try reader.count()) {
@@ -136,7 +138,7 @@ extension OutputQueue {
         // An empty queue assigns its positions in order.
         subscriptionQueue[stream] = SubscriptionQueue.SignalShare(
           marker: marker < 0 ? Self.none : Int32(marker), events: try Int(from: &reader),
-          eventsBehindMarker: try Int(from: &reader))
+          eventsBehindMarker: try Int(from: &reader), newest: subscriptionQueue[stream].newest)
       }
     }
   }

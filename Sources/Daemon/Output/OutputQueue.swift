@@ -24,6 +24,8 @@ struct OutputQueue {
     var content: Content
     var subscriptionQueue: SubscriptionQueue?
     var stream: EventEncoder?
+    /// Its number in the order of arrival.
+    var number: UInt64 = 0
     var next = OutputQueue.none
     var previous = OutputQueue.none
     var nextOfSubscription = OutputQueue.none
@@ -52,6 +54,8 @@ struct OutputQueue {
   /// Bytes of the retained values that are still to be encoded.
   private(set) var replayBytes = 0
   private var holders = Holders()
+  /// The number of entries that have arrived.
+  private var arrivals: UInt64 = 0
 
   var isEmpty: Bool { first == Self.none }
 
@@ -71,7 +75,9 @@ struct OutputQueue {
 
   /// Appends an entry at the end.
   mutating func append(_ content: Content, subscriptionQueue: SubscriptionQueue? = nil, stream: EventEncoder? = nil) {
-    let place = newPlace(Entry(content: content, subscriptionQueue: subscriptionQueue, stream: stream, previous: last))
+    arrivals += 1
+    let place = newPlace(
+      Entry(content: content, subscriptionQueue: subscriptionQueue, stream: stream, number: arrivals, previous: last))
     if last == Self.none { first = place } else { entries[Int(last)].next = place }
     last = place
     heldBytes += entries[Int(place)].charge

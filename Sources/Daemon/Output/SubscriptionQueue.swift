@@ -10,6 +10,10 @@ final class SubscriptionQueue {
   /// The ends of its list: positions in the queue, or `OutputQueue.none`.
   var first = OutputQueue.none
   var last = OutputQueue.none
+  /// The position of its oldest event, or `OutputQueue.none`.
+  var firstEvent = OutputQueue.none
+  /// The events with a newer one of their signal behind them, for the policy that drops those first.
+  var superseded = MinimumHeap<QueuedEvent>()
   /// The charge for its events in the queue; only the queue sets it.
   var heldBytes = 0
   /// Its place among the holders of events that may be dropped, and the number of its arrival there.
@@ -31,6 +35,16 @@ final class SubscriptionQueue {
     /// The signal's events in the queue, and the number of them after the marker.
     var events = 0
     var eventsBehindMarker = 0
+    /// The position of the newest of them, for the policy that keeps it.
+    var newest = OutputQueue.none
+  }
+
+  /// An event in the queue, by the order of arrival.
+  struct QueuedEvent: Comparable {
+    let number: UInt64
+    let place: Int32
+
+    static func < (one: Self, other: Self) -> Bool { one.number < other.number }
   }
 
   init(overflow: OverflowRule, remaining: Int? = nil) {
