@@ -116,6 +116,22 @@ extension Entry: StateCodable {
 
   init(from reader: inout StateDecoder) throws(StateError) { try self.init(ofKind: try reader.byte(), from: &reader) }
 
+  /// Skips a value for a signal that is not wanted, without decoding it; returns `false` for any other entry, which is still
+  /// to be read.
+  ///
+  /// - Parameter kind: The first byte, already read.
+  static func skipValue(
+    ofKind kind: UInt8, from reader: inout StateDecoder, unless isWanted: (UInt32) -> Bool
+  ) throws(StateError) -> Bool {
+    guard kind == Kind.value.rawValue else { return false }
+    var ahead = reader
+    if isWanted(try ahead.place()) { return false }
+    _ = try String?(from: &ahead)
+    try Payload.skip(in: &ahead)
+    reader = ahead
+    return true
+  }
+
   /// - Parameter kind: The first byte, already read.
   init(ofKind kind: UInt8, from reader: inout StateDecoder) throws(StateError) {
     guard let kind = Kind(rawValue: kind) else { throw StateError("unknown kind of entry") }

@@ -46,6 +46,14 @@ struct EntryReader {
 
   /// Returns the next entry, if any.
   mutating func read() throws(StateError) -> (entry: Entry, time: EntryTime)? {
+    guard let (read, time) = try read(where: nil), let entry = read else { return nil }
+    return (entry, time)
+  }
+
+  /// Returns the next entry, if any; only its time if it is a value for a signal that is not wanted.
+  ///
+  /// - Parameter isWanted: Selects signals by their index; `nil` to select all.
+  mutating func read(where isWanted: ((UInt32) -> Bool)?) throws(StateError) -> (entry: Entry?, time: EntryTime)? {
     guard !reader.isAtEnd else { return nil }
     let time = try EntryTime(from: &reader, after: last)
     last = time
@@ -54,6 +62,7 @@ struct EntryReader {
       noted = try EntrySender?(from: &reader)
       kind = try reader.byte()
     }
+    if let isWanted, try Entry.skipValue(ofKind: kind, from: &reader, unless: isWanted) { return (nil, time) }
     let entry = try Entry(ofKind: kind, from: &reader)
     sender = entry.mayHaveSender ? noted : nil
     return (entry, time)

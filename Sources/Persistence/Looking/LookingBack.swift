@@ -25,6 +25,7 @@ package struct LookingBack {
   let signal: String
   /// All snapshots, oldest first.
   let marks: [StateStatistics.Mark]
+  private let configurations = PastConfigurations()
 
   package init(at signal: String, in folder: FolderReader) throws(Refusal) {
     (self.folder, self.signal) = (folder, signal)
@@ -33,7 +34,7 @@ package struct LookingBack {
     if try lastMark(upTo: marks.count - 1) != nil { return }
     let (names, isCold) = try Self.reading { () throws(StorageError) -> ([String], Bool) in
       guard let snapshot = try folder.snapshot(marks[marks.count - 1].number) else { throw PastCommits.deleted }
-      let durable = try Replay(snapshot).durable
+      let durable = try Replay(snapshot, reading: configurations.configuration).durable
       let names = durable.places.filter(\.declaration.isDurable).map(\.name)
       return (names, durable.runtime.signal(named: signal)?.isCold ?? false)
     }
@@ -67,7 +68,8 @@ package struct LookingBack {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in
-      _ = try PastCommits(folder, marks, behind: mark).workOut(of: signal, until: { _ in value != nil }) { replay in
+      _ = try PastCommits(folder, marks, behind: mark, configurations).workOut(of: signal, until: { _ in value != nil })
+      { replay in
         listen(to: replay) { if $0.sequence == number { value = $0 } }
       }
     }
@@ -102,7 +104,7 @@ package struct LookingBack {
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
-      _ = try PastCommits(folder, marks, behind: mark).workOut(
+      _ = try PastCommits(folder, marks, behind: mark, configurations).workOut(
         of: signal,
         until: { replay in
           isOver = isOver || replay.durable.time.microseconds > moment
@@ -130,8 +132,10 @@ package struct LookingBack {
   /// Returns the time of the signal's end after a snapshot's commits, if it has ended.
   private func end(behind mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
-      try PastCommits(folder, marks, behind: mark).workOut(of: signal, until: { _ in false }, begin: { _ in })
-        .durable.runtime.signal(named: signal)?.end?.time
+      try PastCommits(folder, marks, behind: mark, configurations).workOut(
+        of: signal, until: { _ in false }, begin: { _ in }
+      )
+      .durable.runtime.signal(named: signal)?.end?.time
     }
   }
 
@@ -139,7 +143,8 @@ package struct LookingBack {
   private func end(at mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(marks[mark].number) else { throw PastCommits.deleted }
-      return try Replay(snapshot).durable.runtime.signal(named: signal)?.end?.time
+      return try Replay(snapshot, reading: configurations.configuration).durable.runtime.signal(named: signal)?.end?
+        .time
     }
   }
 
@@ -188,7 +193,8 @@ package struct LookingBack {
   private func held(at mark: Int) throws(Refusal) -> Value? {
     try Self.reading { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(marks[mark].number),
-        let signal = try Replay(snapshot).durable.runtime.signal(named: signal), let time = signal.lastTime,
+        let signal = try Replay(snapshot, reading: configurations.configuration).durable.runtime.signal(named: signal),
+        let time = signal.lastTime,
         let held = signal.retained.latest(1).first
       else { return nil }
       return Value(payload: held.payload, sequence: held.sequence, microseconds: time)
@@ -207,7 +213,9 @@ package struct LookingBack {
       while index >= 0 {
         guard let snapshot = try folder.snapshot(marks[index].number) else { return nil }
         // Mirrors of other graphs' signals are included too.
-        let there = try Replay(snapshot).durable.places.first { $0.name == signal && $0.declaration.isDurable }
+        let there = try Replay(snapshot, reading: configurations.configuration).durable.places.first {
+          $0.name == signal && $0.declaration.isDurable
+        }
         if let there { return (index, there.sequence) }
         // Signals change only with a start or a reload, whose snapshot has a number of its own.
         while index > 0, try folder.hasCommit(marks[index].number) { index -= 1 }
@@ -226,7 +234,7 @@ package struct LookingBack {
   func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
       let isEarlier = mark > 0 ? try folder.hasCommit(marks[mark].number) : false
-      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, of: signal, until: isOver)
+      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, configurations, of: signal, until: isOver)
     }
   }
 }

@@ -3,13 +3,16 @@ import StateLog
 /// The commits after a snapshot, up to the next start or reload.
 struct PastCommits {
   private let folder: FolderReader
+  private let configurations: PastConfigurations
   private let mark: StateStatistics.Mark
   /// The upper bounds of the successive ranges to read: the snapshots between, and the last commit.
   private let ends: [UInt64]
 
   /// - Parameter marks: All snapshots, oldest first.
-  init(_ folder: FolderReader, _ marks: [StateStatistics.Mark], behind mark: Int) throws(StorageError) {
-    (self.folder, self.mark) = (folder, marks[mark])
+  init(
+    _ folder: FolderReader, _ marks: [StateStatistics.Mark], behind mark: Int, _ configurations: PastConfigurations
+  ) throws(StorageError) {
+    (self.folder, self.mark, self.configurations) = (folder, marks[mark], configurations)
     var ends: [UInt64] = []
     for next in marks[(mark + 1)...] {
       // The snapshot of a start or a reload has a number of its own.
@@ -36,7 +39,7 @@ struct PastCommits {
   ) throws(StorageError) -> Replay {
     try folder.atOneMoment { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(mark.number) else { throw Self.deleted }
-      let replay = try Replay(snapshot)
+      let replay = try Replay(snapshot, reading: configurations.configuration)
       replay.relevance = signal.flatMap { Relevance(to: $0, replay.stored, replay.durable) }
       begin(replay)
       var reached = mark.number

@@ -30,11 +30,14 @@ final class PastSpan {
   ///   - signal: The signal of interest: entries that do not affect it are skipped.
   ///   - isOver: Called after each entry; returns true after the last one required.
   init(
-    _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, of signal: String,
+    _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, _ configurations: PastConfigurations,
+    of signal: String,
     until isOver: (Replay) -> () -> Bool
   ) throws(StorageError) {
     let gatherer = Gatherer(marks[first].time)
-    let end = try PastCommits(folder, marks, behind: first).workOut(of: signal, until: { _ in gatherer.isOver }) {
+    let end = try PastCommits(folder, marks, behind: first, configurations).workOut(
+      of: signal, until: { _ in gatherer.isOver }
+    ) {
       replay in
       gatherer.listen(to: replay, until: isOver(replay))
     }

@@ -72,17 +72,23 @@ final class Replay {
   private var fault: StateError?
 
   /// Resumes from a snapshot.
-  convenience init(_ snapshot: Snapshot) throws(StorageError) {
-    do throws(StateError) { try self.init(state: snapshot) } catch {
+  ///
+  /// - Parameter read: Reads its configuration.
+  convenience init(
+    _ snapshot: Snapshot, reading read: ([UInt8]) throws(StateError) -> StoredConfiguration = StoredConfiguration.init
+  ) throws(StorageError) {
+    do throws(StateError) { try self.init(state: snapshot, reading: read) } catch {
       throw StorageError(
         .damaged, "cannot resume from the snapshot at commit \(snapshot.number): \(error.message)")
     }
   }
 
-  private init(state snapshot: Snapshot) throws(StateError) {
+  private init(
+    state snapshot: Snapshot, reading read: ([UInt8]) throws(StateError) -> StoredConfiguration
+  ) throws(StateError) {
     recorder = nil
     (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
-    stored = try StoredConfiguration(snapshot.configuration)
+    stored = try read(snapshot.configuration)
     var state = StateDecoder(snapshot.state)
     owed = OwedWritings()
     try owed.readContents(from: &state)
@@ -156,10 +162,11 @@ final class Replay {
       reader = EntryReader(commit.entries)
       byteCount += commit.entries.count
       var number = 0
-      while let (entry, time) = try reader.read() {
+      let isWanted = relevance.map { relevance in { (place: UInt32) in relevance.includes(place) } }
+      while let (read, time) = try reader.read(where: isWanted) {
         number += 1
         sender = reader.sender
-        if let relevance, !relevance.includes(entry) {
+        guard let entry = read, relevance?.includes(entry) ?? true else {
           durable.pass(to: time)
           _ = try reader.readDigest()
           continue

@@ -1,4 +1,6 @@
+import ReactiveCore
 import SignalGraph
+import StateLog
 
 /// The entries that can have affected a signal's events.
 ///
@@ -19,10 +21,13 @@ struct Relevance {
     isRelevant = durable.places.map { contributors[$0.name] != nil }
   }
 
+  /// True for the index of a signal that the signal is computed from; an unknown one is left to the replay.
+  func includes(_ place: UInt32) -> Bool { !isRelevant.indices.contains(Int(place)) || isRelevant[Int(place)] }
+
   func includes(_ entry: Entry) -> Bool {
     switch entry {
     case .value(_, let place, _), .values(_, let place, _), .ending(_, let place, _), .crossing(_, let place):
-      !isRelevant.indices.contains(Int(place)) || isRelevant[Int(place)]
+      includes(place)
     case .timers, .listening, .restart, .world, .content, .appended, .progress: true
     }
   }

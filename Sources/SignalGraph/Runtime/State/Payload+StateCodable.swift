@@ -23,6 +23,16 @@ extension Payload: StateCodable {
       self = .value(try JSONValue(from: &reader))
     }
   }
+
+  /// Reads past a value; its text is not checked.
+  package static func skip(in reader: inout StateDecoder) throws(StateError) {
+    guard try reader.byte() == 0 else {
+      _ = try JSONValue(from: &reader)
+      return
+    }
+    _ = try Bool(from: &reader)
+    _ = try reader.blob()
+  }
 }
 
 extension RawJSON: StateCodable {
