@@ -61,6 +61,26 @@ import Testing
         ["2026-10-25T00:30:00Z 2026-10-25T02:30:00+02:00", "2026-10-26T01:30:00Z 2026-10-26T02:30:00+01:00"]) == "")
   }
 
+  @Test(arguments: [
+    ("'02:30'", ["2026-03-29T01:00:00Z 2026-03-29T03:00:00+02:00"]),
+    ("'02:00'", ["2026-03-29T01:00:00Z 2026-03-29T03:00:00+02:00"]),
+    // Several skipped times, and one at the end of the gap, are one.
+    ("['02:10', '02:50', '03:00']", ["2026-03-29T01:00:00Z 2026-03-29T03:00:00+02:00"]),
+    (
+      "'*:0/30'",
+      [
+        "2026-03-29T00:30:00Z 2026-03-29T01:30:00+01:00", "2026-03-29T01:00:00Z 2026-03-29T03:00:00+02:00",
+        "2026-03-29T01:30:00Z 2026-03-29T03:30:00+02:00",
+      ]
+    ),
+  ])
+  func `a skipped time comes at the change of clocks where asked`(at: String, expected: [String]) throws {
+    #expect(
+      try times(
+        "at: \(at), timezone: Europe/Berlin, skipped: run", start: "2026-03-29T00:10:00Z",
+        until: "2026-03-29T01:40:00Z", expected) == "")
+  }
+
   @Test func `the last time completes it, and without one it completes at once`() throws {
     let signals = "a: {at: [2026-12-24 18:00, 2026-12-25 08:00], timezone: UTC}\nb: {at: 2003-03-05}"
     let script = """
@@ -201,6 +221,49 @@ import Testing
     #expect(try report(of: test, "a: {input: {}}\nb: {from: a, pipe: [{buffer: {every: minute, count: 2}}]}") == "")
   }
 
+  // MARK: The sun
+
+  /// A graph at a place, in degrees.
+  private func sunGraph(_ signal: String, _ latitude: Double, _ longitude: Double) throws -> Configuration {
+    try TestGraph.configuration(
+      """
+      signalbox: 1
+      server: {location: {latitude: \(latitude), longitude: \(longitude)}}
+      graphs: {g: {signals: {\(signal)}}}
+      """)
+  }
+
+  @Test func `the sun's times follow the place and its date, and a reload moves them`() throws {
+    let signal = "a: {at: Mon..Sun sunset + 30m UTC}"
+    let (berlin, quito) = (try sunGraph(signal, 52.52, 13.405), try sunGraph(signal, -0.18, -78.47))
+    let graph = TestGraph(berlin)
+    graph.advance(to: 12 * 3600)
+    #expect(graph.reload(quito).kept == ["g.a"])
+    graph.advance(to: 23 * 3600)
+    #expect(graph.said() == [])
+    graph.advance(to: 24 * 3600)
+    #expect(graph.said() == ["a#1 \"1970-01-01T23:51:32Z\""])
+    _ = graph.reload(berlin)
+    graph.advance(to: 40 * 3600)
+    #expect(graph.said() == ["a#2 \"1970-01-02T15:33:36Z\""])
+  }
+
+  @Test(arguments: [
+    ("{latitude: 91, longitude: 0}", "must be at most 90"), ("{latitude: 1, longitude: -181}", "must be at least -180"),
+    ("", "the place is unknown where sunset is to be computed; set server.location"),
+    ("{latitude: 52.5}", "missing \"longitude\""), ("{lat: 1, latitude: 1, longitude: 1}", "unknown key \"lat\""),
+    ("{latitude: 90, longitude: 0}", "\"sunset\" never occurs: no sunset on these days at server.location"),
+  ])
+  func `a wrong place is told once`(location: String, message: String) throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try TestGraph.configuration(
+        "signalbox: 1\nserver: {location: \(location)}\ngraphs: {g: {signals: {a: {at: sunset}}}}\n")
+    }
+    guard case .invalid(let diagnostics)? = error else { return }
+    let text = DiagnosticRenderer.text(diagnostics)
+    #expect(text.contains(message) && text.split(separator: "error:").count == 2, "\(text)")
+  }
+
   // MARK: Errors
 
   @Test(arguments: [
@@ -209,6 +272,7 @@ import Testing
     ("a: {at: '6:70'}", "a minute is 0 to 59", ""),
     ("a: {at: '*/5 * * * *'}", "cron notation", ""),
     ("a: {at: 2026-02-30}", "never occurs", ""),
+    ("a: {at: Mon sunset}", "set server.location", ""), ("a: {at: sunrize}", "unknown word \"sunrize\"", "\"sunrise\""),
     ("a: {at: '06:00 Europe/Berlni'}", "no time zone \"Europe/Berlni\"", "\"Europe/Berlin\""),
     ("a: {at: '06:00', timezone: ../../etc/passwd}", "no time zone", ""),
     (

@@ -65,10 +65,11 @@ private struct CalendarReader {
 
   private mutating func readFields(_ event: inout CalendarEvent) throws(CalendarSyntaxError) {
     if bytes.isEmpty { throw error("missing time") }
-    try readWeekdays(&event)
+    if sunEvent == nil { try readWeekdays(&event) }
     if bytes.isEmpty { return midnight(&event) }
-    if isDate { try readDate(&event) }
+    if sunEvent == nil, isDate { try readDate(&event) }
     if bytes.isEmpty { return midnight(&event) }
+    if let sunEvent { return event.sunTime = try sunTime(sunEvent) }
     try readTime(&event)
     guard bytes.isEmpty else { throw error("unexpected \(shown)") }
   }
@@ -105,7 +106,7 @@ private struct CalendarReader {
     guard let space = bytes.lastIndex(of: UInt8(ascii: " ")) else { return nil }
     let word = String(decoding: bytes[(space + 1)...], as: UTF8.self)
     guard let letter = word.unicodeScalars.first, letter.properties.isAlphabetic, space > bytes.startIndex,
-      !word.contains(where: ":~*".contains)
+      !word.contains(where: ":~*".contains), SunEvent(rawValue: word.lowercased()) == nil
     else { return nil }
     bytes = bytes[..<space]
     return word
@@ -133,7 +134,9 @@ private struct CalendarReader {
 // MARK: - Weekdays
 
 extension CalendarReader {
-  private var isLetter: Bool { bytes.first.map { 0x61...0x7A ~= $0 | 0x20 } ?? false }
+  private var isLetter: Bool { bytes.first.map(isLetter) ?? false }
+
+  private func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
   private mutating func readWeekdays(_ event: inout CalendarEvent) throws(CalendarSyntaxError) {
     guard isLetter else { return }
@@ -150,19 +153,47 @@ extension CalendarReader {
   }
 
   private mutating func weekday() throws(CalendarSyntaxError) -> Int {
-    let letters = bytes.prefix { 0x61...0x7A ~= $0 | 0x20 }
+    let letters = bytes.prefix(while: isLetter)
     let word = String(decoding: letters, as: UTF8.self)
     let lower = word.lowercased()
     guard let day = Self.weekdays.firstIndex(where: { $0 == lower || $0.prefix(3) == lower }) else {
       var error = error(word.isEmpty ? "missing weekday" : "unknown word \"\(word)\"")
       if !word.isEmpty {
         error.word = lower
-        error.known = Self.weekdays.map { String($0.prefix(3)) } + Self.weekdays + CalendarEvent.words
+        error.known =
+          Self.weekdays.map { String($0.prefix(3)) } + Self.weekdays + CalendarEvent.words
+          + SunEvent.allCases.map(\.rawValue)
       }
       throw error
     }
     bytes = bytes.dropFirst(letters.count)
     return day
+  }
+}
+
+// MARK: - The sun
+
+extension CalendarReader {
+  /// The event of the sun that the next word names.
+  private var sunEvent: SunEvent? {
+    let word = bytes.prefix(while: isLetter)
+    return SunEvent(rawValue: String(decoding: word, as: UTF8.self).lowercased())
+  }
+
+  /// Parses an event of the sun and an offset: `sunrise`, `sunset + 1h30m`.
+  private mutating func sunTime(_ event: SunEvent) throws(CalendarSyntaxError) -> SunTime {
+    bytes = bytes.dropFirst(event.rawValue.utf8.count)
+    skipSpaces()
+    if bytes.isEmpty { return SunTime(event: event) }
+    let isBefore = skip("-")
+    guard isBefore || skip("+") else { throw error("expected \"+\" or \"-\" and a duration, found \(shown)") }
+    skipSpaces()
+    guard let duration = DurationText.duration(rest), duration <= SunTime.longestOffset else {
+      throw error("expected a duration of at most 12h, such as 30m, found \(bytes.isEmpty ? "end" : "\"\(rest)\"")")
+    }
+    bytes = []
+    let offset = duration.components.seconds * Self.second + duration.components.attoseconds / 1_000_000_000_000
+    return SunTime(event: event, offset: isBefore ? -offset : offset)
   }
 }
 

@@ -1,6 +1,7 @@
 /// Calendar times in systemd's notation: `Mon..Fri *-*-* 06:30`, `daily`, `*-*~1 12:00 Europe/Berlin`.
 ///
-/// systemd.time(7) describes the notation, "CALENDAR EVENTS"; equal texts denote equal times here.
+/// systemd.time(7) describes the notation, "CALENDAR EVENTS"; equal texts denote equal times here. In place of the time of
+/// day, an event of the sun is accepted as well: `Mon..Fri sunrise - 30m`.
 package struct CalendarEvent: Equatable, Sendable {
   /// The allowed numbers of one field of a time: any without ranges.
   struct Field: Equatable {
@@ -27,6 +28,10 @@ package struct CalendarEvent: Equatable, Sendable {
   var minutes = Field.any
   /// Seconds in microseconds.
   var microseconds = Field.any
+  /// The event of the sun in place of hours, minutes and seconds.
+  package internal(set) var sunTime: SunTime?
+  /// True if a local time that a forward clock change skips occurs at the moment of the change.
+  package var runsSkippedTimes = false
   /// The name of the time zone at the end of the text, if any.
   package internal(set) var zoneName: String?
 
@@ -37,7 +42,7 @@ package struct CalendarEvent: Equatable, Sendable {
 
   /// True if it is equal every hour, so that it needs no date.
   var isHourly: Bool {
-    weekdays == Self.allWeekdays && [years, months, days, hours].allSatisfy { $0 == .any }
+    sunTime == nil && weekdays == Self.allWeekdays && [years, months, days, hours].allSatisfy { $0 == .any }
   }
 }
 
@@ -138,24 +143,31 @@ extension CalendarEvent.Range {
 extension CalendarEvent {
   /// Returns the first of its moments after another one; both in microseconds since 1970.
   ///
-  /// A local time that a forward clock change skips does not occur; of a repeated one the first counts.
-  package func next(after moment: Int64, in zone: TimeZone) -> Int64? {
+  /// A local time that a forward clock change skips does not occur, unless it is asked for; of a repeated one the first
+  /// counts.
+  ///
+  /// - Parameter position: The place of the sun's events; without one there are none.
+  package func next(after moment: Int64, in zone: TimeZone, at position: GeographicPosition? = nil) -> Int64? {
+    if let sunTime { return position.flatMap { next(sunTime, after: moment, in: zone, at: $0) } }
     let second: Int64 = 1_000_000
-    var local = moment + 1 + zone.offset(at: (moment + 1).divided(by: second).quotient) * second
+    // At a change of clocks itself, the local times that it skips are still to come.
+    let start = runsSkippedTimes ? moment : moment + 1
+    var local = moment + 1 + zone.offset(at: start.divided(by: second).quotient) * second
     while let next = first(from: local) {
       let (seconds, rest) = next.divided(by: second)
       switch zone.meaning(ofLocal: seconds) {
       case .once(let time): return time * second + rest
       case .again(let time, _) where time * second + rest > moment: return time * second + rest
-      case .again(_, let end), .never(let end): local = end * second
+      case .never(let change, _) where runsSkippedTimes && change * second > moment: return change * second
+      case .again(_, let end), .never(_, let end): local = end * second
       }
     }
     return nil
   }
 
   /// Returns the next moment where a repeated hour counts as another one, for hourly events.
-  package func nextElapsed(after moment: Int64, in zone: TimeZone) -> Int64? {
-    guard isHourly else { return next(after: moment, in: zone) }
+  package func nextElapsed(after moment: Int64, in zone: TimeZone, at position: GeographicPosition? = nil) -> Int64? {
+    guard isHourly else { return next(after: moment, in: zone, at: position) }
     let second: Int64 = 1_000_000
     var start = moment + 1
     while true {
@@ -169,13 +181,42 @@ extension CalendarEvent {
   }
 
   /// Returns the last of its moments up to `end`, where `moment` is one of them.
-  package func last(from moment: Int64, through end: Int64, in zone: TimeZone) -> Int64 {
+  package func last(
+    from moment: Int64, through end: Int64, in zone: TimeZone, at position: GeographicPosition? = nil
+  ) -> Int64 {
     // There is one more after `low`, and none after `high`.
     var (low, high) = (moment - 1, end)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if let next = next(after: middle, in: zone), next <= end { low = middle } else { high = middle }
+      if let next = next(after: middle, in: zone, at: position), next <= end { low = middle } else { high = middle }
     }
-    return next(after: low, in: zone) ?? moment
+    return next(after: low, in: zone, at: position) ?? moment
+  }
+}
+
+// MARK: - The sun
+
+extension CalendarEvent {
+  /// The maximum number of days that are tried: twice a polar night, and more than the few around each allowed date.
+  private static let searchedDays = 400
+
+  private func next(_ time: SunTime, after moment: Int64, in zone: TimeZone, at position: GeographicPosition) -> Int64?
+  {
+    let second: Int64 = 1_000_000
+    // The noon of a day may be half a day away from that of Greenwich, and the event another half.
+    var day = (moment - time.offset).divided(by: Self.day).quotient - 1
+    for _ in 0..<Self.searchedDays {
+      defer { day += 1 }
+      guard let seconds = time.event.moment(ofDay: day, at: position) else { continue }
+      let local = seconds + zone.offset(at: seconds)
+      let date = CivilDate(dayNumber: local.divided(by: 86_400).quotient)
+      guard let next = firstDate(from: date) else { return nil }
+      if next != date {
+        day = max(day, next.dayNumber - 3)
+      } else if seconds * second + time.offset > moment {
+        return seconds * second + time.offset
+      }
+    }
+    return nil
   }
 }

@@ -90,8 +90,8 @@ extension TimeZone {
     case once(at: Int64)
     /// Clocks were set back: the time is repeated, and the first occurrence counts. Clocks show `end` before that.
     case again(at: Int64, end: Int64)
-    /// Clocks were set forward past it, to `end`.
-    case never(end: Int64)
+    /// Clocks were set forward past it, at the moment `change`, to `end`.
+    case never(change: Int64, end: Int64)
   }
 
   /// More than any offset, and less than the time between two changes.
@@ -105,7 +105,7 @@ extension TimeZone {
     case (true, true): return .again(at: local - before, end: change + before)
     case (true, false): return .once(at: local - before)
     case (false, true): return .once(at: local - after)
-    case (false, false): return .never(end: change + after)
+    case (false, false): return .never(change: change, end: change + after)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A validated test of a graph.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The settings of a connection to an HTTP server.

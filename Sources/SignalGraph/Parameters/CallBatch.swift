@@ -1,3 +1,5 @@
+import Base
+
 /// The bounds of a list of values that one call takes together.
 struct CallBatch: ParameterValue {
   /// The most values.

@@ -1,3 +1,4 @@
+import Base
 import ReactiveCore
 
 /// The retries of a failed call: their number, the delays before them, and the failures after which they are made.

@@ -1,3 +1,5 @@
+import Base
+
 extension Multiline: ParameterValue {
   static var typeName: String { "an expression, or {begins, wait}" }
   static var shape: ParameterShape { .multiline }

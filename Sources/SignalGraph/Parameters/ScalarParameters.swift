@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 // The readers of the simple types of parameters.

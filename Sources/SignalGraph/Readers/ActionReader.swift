@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Reads one of a graph's `actions`.

@@ -56,6 +56,8 @@ extension Configuration {
     let server = ServerSettings(reading: tree.server, context)
     context.valueLimit = server.limits.value
     context.hasBus = server.dbus != nil
+    context.location = server.location
+    context.namesLocation = tree.server?["location"].map { !context.reader($0).isAbsent } ?? false
     context.connections = server.connections.map { ($0.name, $0.kind.rawValue, $0.base) }
     let declared = DeclaredNames(tree.graphs)
     var checks: [(DeclaredSignals) -> Void] = []

@@ -20,14 +20,17 @@ struct Calendar {
 
   private func next(of event: CalendarEvent, after moment: Int64) -> Int64? {
     let zone = zone(of: event)
-    return repeatsHours ? event.nextElapsed(after: moment, in: zone) : event.next(after: moment, in: zone)
+    let position = engine.position
+    return repeatsHours
+      ? event.nextElapsed(after: moment, in: zone, at: position) : event.next(after: moment, in: zone, at: position)
   }
 
   /// Returns the last of them up to `end`; `first` is one of them.
   func last(from first: Int64, through end: Int64) -> Int64 {
     let lasts = events.compactMap { event -> Int64? in
-      guard let next = event.next(after: first - 1, in: zone(of: event)), next <= end else { return nil }
-      return event.last(from: next, through: end, in: zone(of: event))
+      let (zone, position) = (zone(of: event), engine.position)
+      guard let next = event.next(after: first - 1, in: zone, at: position), next <= end else { return nil }
+      return event.last(from: next, through: end, in: zone, at: position)
     }
     return lasts.max() ?? first
   }
@@ -41,8 +44,10 @@ struct Calendar {
 
 extension OperatorContext {
   /// Returns the times of a parameter, in the zone of another one.
-  func calendar(_ times: CalendarTimes, _ zone: TimeZoneName?) -> Calendar {
-    Calendar(events: times.events, zone: zone?.name, engine: engine)
+  func calendar(_ times: CalendarTimes, _ zone: TimeZoneName?, skipped: CatchUpPolicy) -> Calendar {
+    var events = times.events
+    for index in events.indices { events[index].runsSkippedTimes = skipped == .run }
+    return Calendar(events: events, zone: zone?.name, engine: engine)
   }
 
   /// Returns the ends of the periods of a parameter.

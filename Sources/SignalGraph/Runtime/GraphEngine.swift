@@ -29,6 +29,8 @@ package final class GraphEngine {
   let series: SeriesLedger
   /// The time zones by name; the machine's own has the empty name.
   var timeZones: [String: TimeZone]
+  /// The place whose sun calendar times follow.
+  var position: GeographicPosition?
   /// Called for each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
   /// Called for each loss that a signal counts.
@@ -77,9 +79,10 @@ package final class GraphEngine {
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    timeZones: [String: TimeZone], keepsState: Bool, recorder: (any GraphWatch)?
+    timeZones: [String: TimeZone], position: GeographicPosition?, keepsState: Bool, recorder: (any GraphWatch)?
   ) {
     self.timeZones = timeZones
+    self.position = position
     self.mirrors = mirrors
     self.keepsState = keepsState
     self.recorder = recorder

@@ -9,6 +9,7 @@ enum ServerSchema {
       "bridge": Schema.described(
         Schema.choice(BridgeProgram.allCases.map(\.rawValue)),
         "child: the daemon starts signalbox-bridge; service: an adapter attaches; absent: service under systemd."),
+      "location": Schema.orNothing(location),
       "state": Schema.text("The folder with the state of durable graphs; absent: what systemd gives the service."),
     ])
   }
@@ -35,6 +36,16 @@ enum ServerSchema {
 
   private static var connection: JSONValue {
     ["anyOf": .array(PeerKind.allCases.map(\.schema))]
+  }
+
+  static var location: JSONValue {
+    let latitude = Schema.orPlaceholder(["type": "number", "minimum": -90, "maximum": 90])
+    let longitude = Schema.orPlaceholder(["type": "number", "minimum": -180, "maximum": 180])
+    return Schema.object(
+      [
+        "latitude": Schema.described(latitude, "Degrees; north of the equator is positive."),
+        "longitude": Schema.described(longitude, "Degrees; east of Greenwich is positive."),
+      ], "The place of the machine, for calendar times such as sunset.", required: ["latitude", "longitude"])
   }
 
   static var socket: JSONValue {

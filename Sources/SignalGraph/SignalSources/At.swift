@@ -4,15 +4,19 @@ import ReactiveCore
 extension SourceDeclaration {
   static let at = SourceDeclaration(
     "at", "Emits at times of the calendar, and completes with the last.", kind: .source,
-    Parameter<CalendarTimes>("times", "the times, in systemd's notation", .plain),
+    Parameter<CalendarTimes>(
+      "times", "the times, in systemd's notation; also sunrise, sunset, dawn or dusk in place of the time of day",
+      .plain),
     Parameter<TimeZoneName?>(
       "timezone", "the time zone of times without one, such as Europe/Berlin; default: that of the machine", .free,
       initial: .some(nil)),
-    Parameter<MissedPolicy>(
+    Parameter<CatchUpPolicy>(
       "missed", "catch up, once, on the last time that was missed while the clock was stopped or set", .free,
-      initial: .run)
-  ) { context, times, zone, missed in
-    let calendar = context.calendar(times, zone)
+      initial: .run),
+    Parameter<CatchUpPolicy>(
+      "skipped", "catch up on a time that does not exist when clocks go forward, at that moment", .free, initial: .skip)
+  ) { context, times, zone, missed, skipped in
+    let calendar = context.calendar(times, zone, skipped: skipped)
     return Stream { output, lifetime in
       let alarm = CalendarAlarm(context, calendar, repeatingAfter: correction) { alarm, moment in
         let goesOn = alarm.wait()
@@ -34,9 +38,4 @@ extension SourceDeclaration {
   /// The lateness, in microseconds, up to which a time was not missed: the machine was busy, or the clock was
   /// corrected.
   private static let patience: Int64 = 60_000_000
-}
-
-/// The treatment of missed times.
-enum MissedPolicy: String, WordParameter {
-  case run, skip
 }

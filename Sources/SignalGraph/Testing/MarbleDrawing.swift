@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// The expected and the actual events, drawn as aligned diagrams.

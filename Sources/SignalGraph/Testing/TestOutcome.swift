@@ -1,3 +1,4 @@
+import Base
 import ReactiveCore
 
 /// The outcome of a test.

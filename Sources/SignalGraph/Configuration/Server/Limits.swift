@@ -1,3 +1,5 @@
+import Base
+
 /// The limits of everything that a client or a graph can make the daemon do or hold.
 package struct Limits: Sendable, Equatable {
   /// Clients connected at once.

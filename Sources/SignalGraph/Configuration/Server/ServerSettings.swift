@@ -1,3 +1,5 @@
+package import Base
+
 /// The settings of `server`: the daemon's own behaviour, independent of its graphs.
 package struct ServerSettings: Sendable, Equatable {
   package var socket = SocketSettings()
@@ -8,6 +10,8 @@ package struct ServerSettings: Sendable, Equatable {
   package var dbus: BusSettings?
   /// The folder with the state of durable graphs; `nil` leaves the choice to the environment.
   package var state: String?
+  /// The place of the machine, whose sunrise and sunset calendar times may name.
+  package var location: GeographicPosition?
   /// The peers on the network, in the order of the files.
   package var connections: [PeerConnection] = []
   /// The program that speaks with them; `nil` leaves the choice to the environment.
@@ -24,6 +28,7 @@ package struct ServerSettings: Sendable, Equatable {
     if let section = reader.section("log") { log = LogSettings(reading: section) }
     dbus = reader.section("dbus").map(BusSettings.init)
     state = reader.optional("state")?.path()
+    location = reader.section("location").flatMap(GeographicPosition.init)
     if let section = reader.optional("connections"), !section.isAbsent {
       connections = PeerConnection.all(reading: section)
     }

@@ -4,7 +4,9 @@ extension Reader {
   /// Reads a calendar event in systemd's notation, or one of the given words for an event.
   func calendarEvent(_ words: [String: String] = [:]) -> CalendarEvent? {
     guard let text = text(), !isOpen else { return nil }
-    let isCron = !text.contains(":") && text.split(separator: " ").count == 5
+    let parts = text.split(separator: " ")
+    let isCron =
+      !text.contains(":") && parts.count == 5 && !parts.contains { SunEvent(rawValue: $0.lowercased()) != nil }
     if isCron {
       problems.error(
         "this looks like cron notation; write a time as in \"Mon..Fri 06:30\", \"*:0/15\" or \"daily\"", at: node
@@ -18,12 +20,23 @@ extension Reader {
     }
     guard event.zoneName.map(isTimeZone) ?? true else { return nil }
     if event.zoneName == nil { context.timeZones.noteLocalZone() }
-    // A time in a past year has occurred once; the 30th of February never has.
-    guard event.next(after: 0, in: .utc) != nil else {
-      problems.error("\"\(text)\" never occurs: no such day", at: node)
-      return nil
+    return occurs(event, text) ? event : nil
+  }
+
+  /// Checks that an event occurs at all; reports the reason otherwise.
+  private func occurs(_ event: CalendarEvent, _ text: String) -> Bool {
+    if let sun = event.sunTime?.event, context.location == nil {
+      if context.namesLocation { return true }
+      problems.error(
+        "the place is unknown where \(sun) is to be computed; "
+          + "set server.location, as in {latitude: 52.52, longitude: 13.41}", at: node)
+      return false
     }
-    return event
+    // A time in a past year has occurred once; the 30th of February never has.
+    if event.next(after: 0, in: .utc, at: context.location) != nil { return true }
+    let reason = event.sunTime.map { "no \($0.event) on these days at server.location" } ?? "no such day"
+    problems.error("\"\(text)\" never occurs: \(reason)", at: node)
+    return false
   }
 
   private func refuse(_ error: CalendarSyntaxError, of text: String, knowing words: [String]) {

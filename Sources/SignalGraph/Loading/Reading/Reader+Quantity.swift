@@ -1,3 +1,5 @@
+package import Base
+
 extension Reader {
   /// Reads a duration such as `250ms` or `1m30s`.
   package func duration(

@@ -1,3 +1,5 @@
+import Base
+
 /// The shared state of all readers of one configuration: its problems and the replacements of `${…}`.
 package final class ReadingContext {
   package let problems: Problems
@@ -11,6 +13,10 @@ package final class ReadingContext {
   var valueLimit = 1 << 20
   /// True when the files name a bus for signals.
   var hasBus = false
+  /// The place of the machine, as the files name it.
+  var location: GeographicPosition?
+  /// True when the files name that place, if perhaps with errors.
+  var namesLocation = false
   /// The connections in the files: their names, kinds, and the beginnings of the paths of their requests.
   var connections: [(name: String, kind: String, base: String)] = []
   /// The names of the connections with errors of their own.

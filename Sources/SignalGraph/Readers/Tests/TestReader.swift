@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Reads the `tests` of graphs, after the graphs themselves.

@@ -47,13 +47,13 @@ package enum DurationText {
 
   /// Returns the likely meanings of a number without a unit; `nil` for any other text, and for a number too small to be
   /// intended in milliseconds.
-  static func expectation(for text: String) -> String? {
+  package static func expectation(for text: String) -> String? {
     guard let number = Int64(text), 100..<1_000_000_000 ~= number else { return nil }
     return "a duration with its unit, such as \(number)ms or \(number)s"
   }
 
   /// Returns the duration probably intended by a fraction, another unit name or a missing unit.
-  static func suggestion(for text: String) -> String? {
+  package static func suggestion(for text: String) -> String? {
     if expectation(for: text) != nil { return nil }
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let word = text.dropFirst(digits.count).filter { $0 != " " }
