@@ -1,4 +1,4 @@
-/// A binary heap of values, the least of which can be removed.
+/// A binary heap of values that removes the least of them.
 struct MinimumHeap<Element: Comparable> {
   private var elements: [Element] = []
 
