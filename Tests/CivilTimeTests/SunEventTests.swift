@@ -7,11 +7,11 @@ import Testing
 
   /// Returns the first moment of a time on or after a local date, in minutes since midnight of a fixed offset from UTC.
   private func minutes(
-    of text: String, year: Int64, month: Int64, day: Int64, offset hours: Int64, at position: GeographicPosition
+    of text: String, year: Int64, month: Int64, day: Int64, offset hours: Int64, at location: GeographicLocation
   ) throws -> Int64 {
     let midnight = try #require(CivilDate(year: year, month: month, day: day)).dayNumber * 86_400 - hours * 3600
     let moment = try #require(
-      try CalendarEvent(text).next(after: midnight * Self.second - 1, in: .utc, at: position))
+      try CalendarEvent(text).next(after: midnight * Self.second - 1, in: .utc, at: location))
     // Rounded, as an almanac does.
     return (moment / Self.second - midnight + 30) / 60
   }
@@ -24,9 +24,9 @@ import Testing
 
   @Test(arguments: almanac)
   func `the sun rises and sets when the almanac says, to the minute`(month: Int64, rise: Int64, set: Int64) throws {
-    let position = GeographicPosition(latitude: 37.4, longitude: -121 - 55.0 / 60)
+    let location = GeographicLocation(latitude: 37.4, longitude: -121 - 55.0 / 60)
     for (text, time) in [("sunrise", rise), ("sunset", set)] {
-      let found = try minutes(of: text, year: 2008, month: month, day: 1, offset: -8, at: position)
+      let found = try minutes(of: text, year: 2008, month: month, day: 1, offset: -8, at: location)
       #expect(abs(found - (time / 100 * 60 + time % 100)) <= 1, "\(text): \(found / 60):\(found % 60)")
     }
   }
@@ -39,14 +39,14 @@ import Testing
   func `civil twilight lasts as long as the almanac says`(
     day: Int64, dawn: Int64, rise: Int64, set: Int64, dusk: Int64
   ) throws {
-    let position = GeographicPosition(latitude: 43.3, longitude: -91.79)
+    let location = GeographicLocation(latitude: 43.3, longitude: -91.79)
     for (text, time) in [("dawn", dawn), ("sunrise", rise), ("sunset", set), ("dusk", dusk)] {
-      let found = try minutes(of: text, year: 2010, month: 9, day: day, offset: -5, at: position)
+      let found = try minutes(of: text, year: 2010, month: 9, day: day, offset: -5, at: location)
       #expect(abs(found - (time / 100 * 60 + time % 100)) <= 2, "\(text): \(found / 60):\(found % 60)")
     }
   }
 
-  private static let tromsø = GeographicPosition(latitude: 69.65, longitude: 18.96)
+  private static let tromsø = GeographicLocation(latitude: 69.65, longitude: 18.96)
 
   @Test func `days on which the sun stays up or down are left out`() throws {
     let sunset = try CalendarEvent("sunset")
@@ -61,7 +61,7 @@ import Testing
   @Test func `moments of random places follow each other, on the days that are named`() throws {
     var random = SplitMix(seed: 11)
     for _ in 0..<200 {
-      let position = GeographicPosition(
+      let location = GeographicLocation(
         latitude: .random(in: -60...60, using: &random), longitude: .random(in: -180...180, using: &random))
       let event = try #require(SunEvent.allCases.randomElement(using: &random))
       let offset = Int64.random(in: -720...720, using: &random)
@@ -69,14 +69,14 @@ import Testing
       let time = try CalendarEvent("Mon,Wed..Fri \(event) \(sign) \(abs(offset))m")
       var moment = Int64.random(in: 0...4_000_000_000, using: &random) * Self.second
       for _ in 0..<8 {
-        let next = try #require(time.next(after: moment, in: .utc, at: position))
-        #expect(next > moment && next - moment < 4 * 86_400 * Self.second, "\(position) \(event) \(offset)")
+        let next = try #require(time.next(after: moment, in: .utc, at: location))
+        #expect(next > moment && next - moment < 4 * 86_400 * Self.second, "\(location) \(event) \(offset)")
         let weekday = ((next / Self.second - offset * 60) / 86_400 + 3) % 7
-        #expect([0, 2, 3, 4].contains(weekday), "\(position) \(event) \(offset): \(weekday)")
-        #expect(time.next(after: next - 1, in: .utc, at: position) == next)
+        #expect([0, 2, 3, 4].contains(weekday), "\(location) \(event) \(offset): \(weekday)")
+        #expect(time.next(after: next - 1, in: .utc, at: location) == next)
         moment = next
       }
-      #expect(time.last(from: moment, through: moment + 86_400 * 30 * Self.second, in: .utc, at: position) > moment)
+      #expect(time.last(from: moment, through: moment + 86_400 * 30 * Self.second, in: .utc, at: location) > moment)
     }
   }
 

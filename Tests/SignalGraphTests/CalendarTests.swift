@@ -223,7 +223,7 @@ import Testing
 
   // MARK: The sun
 
-  /// A graph at a place, in degrees.
+  /// A graph at a location, in degrees.
   private func sunGraph(_ signal: String, _ latitude: Double, _ longitude: Double) throws -> Configuration {
     try TestGraph.configuration(
       """
@@ -233,7 +233,7 @@ import Testing
       """)
   }
 
-  @Test func `the sun's times follow the place and its date, and a reload moves them`() throws {
+  @Test func `times of the sun are those of the location, also after a reload with another`() throws {
     let signal = "a: {at: Mon..Sun sunset + 30m UTC}"
     let (berlin, quito) = (try sunGraph(signal, 52.52, 13.405), try sunGraph(signal, -0.18, -78.47))
     let graph = TestGraph(berlin)
@@ -250,11 +250,11 @@ import Testing
 
   @Test(arguments: [
     ("{latitude: 91, longitude: 0}", "must be at most 90"), ("{latitude: 1, longitude: -181}", "must be at least -180"),
-    ("", "the place is unknown where sunset is to be computed; set server.location"),
+    ("", "sunset depends on the location of the machine; set server.location"),
     ("{latitude: 52.5}", "missing \"longitude\""), ("{lat: 1, latitude: 1, longitude: 1}", "unknown key \"lat\""),
     ("{latitude: 90, longitude: 0}", "\"sunset\" never occurs: no sunset on these days at server.location"),
   ])
-  func `a wrong place is told once`(location: String, message: String) throws {
+  func `a wrong location is one error`(location: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
       try TestGraph.configuration(
         "signalbox: 1\nserver: {location: \(location)}\ngraphs: {g: {signals: {a: {at: sunset}}}}\n")

@@ -146,9 +146,9 @@ extension CalendarEvent {
   /// A local time that a forward clock change skips does not occur, unless it is asked for; of a repeated one the first
   /// counts.
   ///
-  /// - Parameter position: The place of the sun's events; without one there are none.
-  package func next(after moment: Int64, in zone: TimeZone, at position: GeographicPosition? = nil) -> Int64? {
-    if let sunTime { return position.flatMap { next(sunTime, after: moment, in: zone, at: $0) } }
+  /// - Parameter location: Where the sun rises and sets; without it, its events do not occur.
+  package func next(after moment: Int64, in zone: TimeZone, at location: GeographicLocation? = nil) -> Int64? {
+    if let sunTime { return location.flatMap { next(sunTime, after: moment, in: zone, at: $0) } }
     let second: Int64 = 1_000_000
     // At a change of clocks itself, the local times that it skips are still to come.
     let start = runsSkippedTimes ? moment : moment + 1
@@ -166,8 +166,8 @@ extension CalendarEvent {
   }
 
   /// Returns the next moment where a repeated hour counts as another one, for hourly events.
-  package func nextElapsed(after moment: Int64, in zone: TimeZone, at position: GeographicPosition? = nil) -> Int64? {
-    guard isHourly else { return next(after: moment, in: zone, at: position) }
+  package func nextElapsed(after moment: Int64, in zone: TimeZone, at location: GeographicLocation? = nil) -> Int64? {
+    guard isHourly else { return next(after: moment, in: zone, at: location) }
     let second: Int64 = 1_000_000
     var start = moment + 1
     while true {
@@ -182,15 +182,15 @@ extension CalendarEvent {
 
   /// Returns the last of its moments up to `end`, where `moment` is one of them.
   package func last(
-    from moment: Int64, through end: Int64, in zone: TimeZone, at position: GeographicPosition? = nil
+    from moment: Int64, through end: Int64, in zone: TimeZone, at location: GeographicLocation? = nil
   ) -> Int64 {
     // There is one more after `low`, and none after `high`.
     var (low, high) = (moment - 1, end)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if let next = next(after: middle, in: zone, at: position), next <= end { low = middle } else { high = middle }
+      if let next = next(after: middle, in: zone, at: location), next <= end { low = middle } else { high = middle }
     }
-    return next(after: low, in: zone, at: position) ?? moment
+    return next(after: low, in: zone, at: location) ?? moment
   }
 }
 
@@ -200,14 +200,14 @@ extension CalendarEvent {
   /// The maximum number of days that are tried: twice a polar night, and more than the few around each allowed date.
   private static let searchedDays = 400
 
-  private func next(_ time: SunTime, after moment: Int64, in zone: TimeZone, at position: GeographicPosition) -> Int64?
+  private func next(_ time: SunTime, after moment: Int64, in zone: TimeZone, at location: GeographicLocation) -> Int64?
   {
     let second: Int64 = 1_000_000
     // The noon of a day may be half a day away from that of Greenwich, and the event another half.
     var day = (moment - time.offset).divided(by: Self.day).quotient - 1
     for _ in 0..<Self.searchedDays {
       defer { day += 1 }
-      guard let seconds = time.event.moment(ofDay: day, at: position) else { continue }
+      guard let seconds = time.event.moment(ofDay: day, at: location) else { continue }
       let local = seconds + zone.offset(at: seconds)
       let date = CivilDate(dayNumber: local.divided(by: 86_400).quotient)
       guard let next = firstDate(from: date) else { return nil }

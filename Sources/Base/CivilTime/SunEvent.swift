@@ -28,14 +28,14 @@ package enum SunEvent: String, CaseIterable, Sendable {
   /// The formulas are those of NOAA's solar calculator, after Jean Meeus, "Astronomical Algorithms". Up to latitudes of 65°
   /// they are right to a minute, as far as the weather allows.
   ///
-  /// - Parameter day: A day number counted from 1970-01-01; the noon is that of the position.
-  func moment(ofDay day: Int64, at position: GeographicPosition) -> Int64? {
-    let meanNoon = (Double(day) + 0.5 - position.longitude / 360) * 86_400
+  /// - Parameter day: A day number counted from 1970-01-01; the noon is that of the location.
+  func moment(ofDay day: Int64, at location: GeographicLocation) -> Int64? {
+    let meanNoon = (Double(day) + 0.5 - location.longitude / 360) * 86_400
     var moment = meanNoon
     // The sun moves on until the moment: each round starts with the result of the one before.
     for _ in 0..<3 {
       let sun = Sun(at: moment)
-      guard let angle = sun.hourAngle(atZenith: zenith, latitude: position.latitude) else { return nil }
+      guard let angle = sun.hourAngle(atZenith: zenith, latitude: location.latitude) else { return nil }
       moment = meanNoon - sun.equationOfTime + (isInTheMorning ? -angle : angle)
     }
     return Int64(moment.rounded())

@@ -1,6 +1,6 @@
-/// An event of the sun and the time between it and the moment that is meant: `sunset + 30m`.
+/// A time relative to an event of the sun: `sunset + 30m`.
 package struct SunTime: Equatable, Sendable {
-  /// The maximum distance from an event; the next one is hardly farther away.
+  /// The maximum offset in either direction.
   static let longestOffset = Duration.seconds(12 * 3600)
 
   package let event: SunEvent

@@ -24,10 +24,12 @@ extension OutputQueue {
     subscriptionQueue[stream].newest = place
   }
 
-  /// Notes that an event leaves, before it does.
-  private func noteDeparture(_ place: Int32, of stream: EventEncoder, from subscriptionQueue: SubscriptionQueue) {
+  /// Notes that an event leaves a subscription queue; the entries behind it stay.
+  private func noteDeparture(
+    of entry: Entry, at place: Int32, _ stream: EventEncoder, from subscriptionQueue: SubscriptionQueue
+  ) {
     if subscriptionQueue.firstEvent == place {
-      subscriptionQueue.firstEvent = event(from: self[place].nextOfSubscription, by: \.nextOfSubscription) ?? Self.none
+      subscriptionQueue.firstEvent = event(from: entry.nextOfSubscription, by: \.nextOfSubscription) ?? Self.none
     }
     guard subscriptionQueue.overflow == .latest else { return }
     if subscriptionQueue.superseded.first?.place == place { subscriptionQueue.superseded.removeFirst() }
@@ -41,13 +43,11 @@ extension OutputQueue {
   /// Removes the first entry, to be written.
   mutating func takeFirst() -> Entry {
     let place = first
-    if case .event = self[place].content, let queue = self[place].subscriptionQueue, let stream = self[place].stream {
-      noteDeparture(place, of: stream, from: queue)
-    }
     let entry = remove(place)
     guard let subscriptionQueue = entry.subscriptionQueue, let stream = entry.stream else { return entry }
     switch entry.content {
     case .event:
+      noteDeparture(of: entry, at: place, stream, from: subscriptionQueue)
       charge(subscriptionQueue, -entry.charge)
       subscriptionQueue[stream].events -= 1
     case .lagged:
@@ -111,9 +111,12 @@ extension OutputQueue {
   /// Returns the oldest event of a subscription queue whose signal has a newer one, either in the queue or in
   /// `incoming`.
   func oldestSupersededEvent(of subscriptionQueue: SubscriptionQueue, incoming: EventEncoder?) -> Int32? {
-    let newest = incoming.map { subscriptionQueue[$0].newest } ?? Self.none
-    let candidates = [subscriptionQueue.superseded.first, newest == Self.none ? nil : queuedEvent(at: newest)]
-    return candidates.compactMap(\.self).min()?.place
+    let oldest = subscriptionQueue.superseded.first
+    guard let incoming, case let newest = subscriptionQueue[incoming].newest, newest != Self.none else {
+      return oldest?.place
+    }
+    let own = queuedEvent(at: newest)
+    return min(oldest ?? own, own).place
   }
 
   private func event(from start: Int32, by step: KeyPath<Entry, Int32>) -> Int32? {
@@ -132,7 +135,7 @@ extension OutputQueue {
     subscriptionQueue.dropped += 1
     if let remaining = subscriptionQueue.remaining { subscriptionQueue.remaining = remaining + 1 }
     guard let stream = entry.stream else { return nil }
-    noteDeparture(place, of: stream, from: subscriptionQueue)
+    noteDeparture(of: entry, at: place, stream, from: subscriptionQueue)
     subscriptionQueue[stream].events -= 1
     stream.losses.count += 1
     return stream

@@ -33,8 +33,7 @@ package struct LookingBack {
     if marks.isEmpty { throw .storage(StorageError(.missing, "the state folder is empty")) }
     if try lastMark(upTo: marks.count - 1) != nil { return }
     let (names, isCold) = try Self.reading { () throws(StorageError) -> ([String], Bool) in
-      guard let snapshot = try folder.snapshot(marks[marks.count - 1].number) else { throw PastCommits.deleted }
-      let durable = try Replay(snapshot, reading: configurations.configuration).durable
+      guard let durable = try graphs(at: marks.count - 1) else { throw PastCommits.deleted }
       let names = durable.places.filter(\.declaration.isDurable).map(\.name)
       return (names, durable.runtime.signal(named: signal)?.isCold ?? false)
     }
@@ -46,6 +45,16 @@ package struct LookingBack {
 
   static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(Refusal) -> Result {
     do throws(StorageError) { return try body() } catch { throw .storage(error) }
+  }
+
+  /// Returns the graphs at a snapshot; `nil` if it was deleted after it was listed.
+  private func graphs(at mark: Int) throws(StorageError) -> DurableRuntime? {
+    guard let snapshot = try folder.snapshot(marks[mark].number) else { return nil }
+    return try Replay(snapshot, reading: configurations.configuration).durable
+  }
+
+  private func commits(behind mark: Int) throws(StorageError) -> PastCommits {
+    try PastCommits(folder, marks, behind: mark, configurations)
   }
 
   /// A value of the signal.
@@ -68,8 +77,7 @@ package struct LookingBack {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in
-      _ = try PastCommits(folder, marks, behind: mark, configurations).workOut(of: signal, until: { _ in value != nil })
-      { replay in
+      _ = try commits(behind: mark).workOut(of: signal, until: { _ in value != nil }) { replay in
         listen(to: replay) { if $0.sequence == number { value = $0 } }
       }
     }
@@ -104,7 +112,7 @@ package struct LookingBack {
     let (before, last) = try Self.reading { () throws(StorageError) in
       var (before, last): (UInt64, UInt64?) = (0, nil)
       var isOver = false
-      _ = try PastCommits(folder, marks, behind: mark, configurations).workOut(
+      _ = try commits(behind: mark).workOut(
         of: signal,
         until: { replay in
           isOver = isOver || replay.durable.time.microseconds > moment
@@ -132,19 +140,16 @@ package struct LookingBack {
   /// Returns the time of the signal's end after a snapshot's commits, if it has ended.
   private func end(behind mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
-      try PastCommits(folder, marks, behind: mark, configurations).workOut(
-        of: signal, until: { _ in false }, begin: { _ in }
-      )
-      .durable.runtime.signal(named: signal)?.end?.time
+      try commits(behind: mark).workOut(of: signal, until: { _ in false }, begin: { _ in })
+        .durable.runtime.signal(named: signal)?.end?.time
     }
   }
 
   /// Returns the time of the signal's end before a snapshot, if it has ended.
   private func end(at mark: Int) throws(Refusal) -> Int64? {
     try Self.reading { () throws(StorageError) in
-      guard let snapshot = try folder.snapshot(marks[mark].number) else { throw PastCommits.deleted }
-      return try Replay(snapshot, reading: configurations.configuration).durable.runtime.signal(named: signal)?.end?
-        .time
+      guard let durable = try graphs(at: mark) else { throw PastCommits.deleted }
+      return durable.runtime.signal(named: signal)?.end?.time
     }
   }
 
@@ -192,9 +197,7 @@ package struct LookingBack {
   /// Returns the signal's last value before a snapshot, if the snapshot holds it.
   private func held(at mark: Int) throws(Refusal) -> Value? {
     try Self.reading { () throws(StorageError) in
-      guard let snapshot = try folder.snapshot(marks[mark].number),
-        let signal = try Replay(snapshot, reading: configurations.configuration).durable.runtime.signal(named: signal),
-        let time = signal.lastTime,
+      guard let signal = try graphs(at: mark)?.runtime.signal(named: signal), let time = signal.lastTime,
         let held = signal.retained.latest(1).first
       else { return nil }
       return Value(payload: held.payload, sequence: held.sequence, microseconds: time)
@@ -211,11 +214,9 @@ package struct LookingBack {
     try Self.reading { () throws(StorageError) in
       var index = mark
       while index >= 0 {
-        guard let snapshot = try folder.snapshot(marks[index].number) else { return nil }
+        guard let durable = try graphs(at: index) else { return nil }
         // Mirrors of other graphs' signals are included too.
-        let there = try Replay(snapshot, reading: configurations.configuration).durable.places.first {
-          $0.name == signal && $0.declaration.isDurable
-        }
+        let there = durable.places.first { $0.name == signal && $0.declaration.isDurable }
         if let there { return (index, there.sequence) }
         // Signals change only with a start or a reload, whose snapshot has a number of its own.
         while index > 0, try folder.hasCommit(marks[index].number) { index -= 1 }
@@ -234,7 +235,8 @@ package struct LookingBack {
   func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
       let isEarlier = mark > 0 ? try folder.hasCommit(marks[mark].number) : false
-      return try PastSpan(folder, marks, first: isEarlier ? mark - 1 : mark, configurations, of: signal, until: isOver)
+      let first = isEarlier ? mark - 1 : mark
+      return try PastSpan(commits(behind: first), since: marks[first].time, of: signal, until: isOver)
     }
   }
 }

@@ -25,20 +25,15 @@ final class PastSpan {
   private let state: [UInt8]
 
   /// - Parameters:
-  ///   - marks: All snapshots, oldest first.
-  ///   - first: The snapshot to replay from.
+  ///   - commits: The commits from which the span is taken.
+  ///   - start: The time of the snapshot before them.
   ///   - signal: The signal of interest: entries that do not affect it are skipped.
   ///   - isOver: Called after each entry; returns true after the last one required.
   init(
-    _ folder: FolderReader, _ marks: [StateStatistics.Mark], first: Int, _ configurations: PastConfigurations,
-    of signal: String,
-    until isOver: (Replay) -> () -> Bool
+    _ commits: PastCommits, since start: Int64, of signal: String, until isOver: (Replay) -> () -> Bool
   ) throws(StorageError) {
-    let gatherer = Gatherer(marks[first].time)
-    let end = try PastCommits(folder, marks, behind: first, configurations).workOut(
-      of: signal, until: { _ in gatherer.isOver }
-    ) {
-      replay in
+    let gatherer = Gatherer(start)
+    let end = try commits.workOut(of: signal, until: { _ in gatherer.isOver }) { replay in
       gatherer.listen(to: replay, until: isOver(replay))
     }
     (stored, begins, state, recorded) = (end.stored, gatherer.begins, gatherer.state, gatherer.recorded)

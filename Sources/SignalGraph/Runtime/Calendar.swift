@@ -20,17 +20,17 @@ struct Calendar {
 
   private func next(of event: CalendarEvent, after moment: Int64) -> Int64? {
     let zone = zone(of: event)
-    let position = engine.position
+    let location = engine.location
     return repeatsHours
-      ? event.nextElapsed(after: moment, in: zone, at: position) : event.next(after: moment, in: zone, at: position)
+      ? event.nextElapsed(after: moment, in: zone, at: location) : event.next(after: moment, in: zone, at: location)
   }
 
   /// Returns the last of them up to `end`; `first` is one of them.
   func last(from first: Int64, through end: Int64) -> Int64 {
     let lasts = events.compactMap { event -> Int64? in
-      let (zone, position) = (zone(of: event), engine.position)
-      guard let next = event.next(after: first - 1, in: zone, at: position), next <= end else { return nil }
-      return event.last(from: next, through: end, in: zone, at: position)
+      let (zone, location) = (zone(of: event), engine.location)
+      guard let next = event.next(after: first - 1, in: zone, at: location), next <= end else { return nil }
+      return event.last(from: next, through: end, in: zone, at: location)
     }
     return lasts.max() ?? first
   }

@@ -29,8 +29,8 @@ package final class GraphEngine {
   let series: SeriesLedger
   /// The time zones by name; the machine's own has the empty name.
   var timeZones: [String: TimeZone]
-  /// The place whose sun calendar times follow.
-  var position: GeographicPosition?
+  /// The location of the machine, for calendar times that follow the sun.
+  var location: GeographicLocation?
   /// Called for each value that an expression refused.
   var onRefusal: (RefusedValue) -> Void = { _ in }
   /// Called for each loss that a signal counts.
@@ -79,10 +79,10 @@ package final class GraphEngine {
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    timeZones: [String: TimeZone], position: GeographicPosition?, keepsState: Bool, recorder: (any GraphWatch)?
+    timeZones: [String: TimeZone], location: GeographicLocation?, keepsState: Bool, recorder: (any GraphWatch)?
   ) {
     self.timeZones = timeZones
-    self.position = position
+    self.location = location
     self.mirrors = mirrors
     self.keepsState = keepsState
     self.recorder = recorder

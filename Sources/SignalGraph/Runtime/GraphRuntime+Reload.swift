@@ -30,9 +30,9 @@ extension GraphRuntime {
     }
     configuration = new
     engine.limits = new.server.limits
-    if engine.timeZones != new.timeZones || engine.position != new.server.location {
+    if engine.timeZones != new.timeZones || engine.location != new.server.location {
       engine.timeZones = new.timeZones
-      engine.position = new.server.location
+      engine.location = new.server.location
       clock.recount()
     }
     for signal in removed { retired.retire(signal.name, at: signal.sequence) }

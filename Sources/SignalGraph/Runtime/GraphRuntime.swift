@@ -61,7 +61,7 @@ package final class GraphRuntime {
     let clock = GraphClock(now: now, wallOffset: wallOffset)
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
-      mirrors: mirrors, timeZones: configuration.timeZones, position: configuration.server.location,
+      mirrors: mirrors, timeZones: configuration.timeZones, location: configuration.server.location,
       keepsState: keepsState, recorder: recorder)
     own = OwnSignals(engine)
     // Signals that outlive the runtime, or are stopped with it, may still call these.

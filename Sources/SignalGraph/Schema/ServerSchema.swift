@@ -45,7 +45,7 @@ enum ServerSchema {
       [
         "latitude": Schema.described(latitude, "Degrees; north of the equator is positive."),
         "longitude": Schema.described(longitude, "Degrees; east of Greenwich is positive."),
-      ], "The place of the machine, for calendar times such as sunset.", required: ["latitude", "longitude"])
+      ], "The location of the machine, for calendar times such as sunset.", required: ["latitude", "longitude"])
   }
 
   static var socket: JSONValue {

@@ -14,7 +14,8 @@ extension SourceDeclaration {
       "missed", "catch up, once, on the last time that was missed while the clock was stopped or set", .free,
       initial: .run),
     Parameter<CatchUpPolicy>(
-      "skipped", "catch up on a time that does not exist when clocks go forward, at that moment", .free, initial: .skip)
+      "skipped", "catch up on a time that clocks skip when they go forward, at the moment of the change", .free,
+      initial: .skip)
   ) { context, times, zone, missed, skipped in
     let calendar = context.calendar(times, zone, skipped: skipped)
     return Stream { output, lifetime in

@@ -10,8 +10,8 @@ package struct ServerSettings: Sendable, Equatable {
   package var dbus: BusSettings?
   /// The folder with the state of durable graphs; `nil` leaves the choice to the environment.
   package var state: String?
-  /// The place of the machine, whose sunrise and sunset calendar times may name.
-  package var location: GeographicPosition?
+  /// The location of the machine, for calendar times that follow the sun.
+  package var location: GeographicLocation?
   /// The peers on the network, in the order of the files.
   package var connections: [PeerConnection] = []
   /// The program that speaks with them; `nil` leaves the choice to the environment.
@@ -28,7 +28,7 @@ package struct ServerSettings: Sendable, Equatable {
     if let section = reader.section("log") { log = LogSettings(reading: section) }
     dbus = reader.section("dbus").map(BusSettings.init)
     state = reader.optional("state")?.path()
-    location = reader.section("location").flatMap(GeographicPosition.init)
+    location = reader.section("location").flatMap(GeographicLocation.init)
     if let section = reader.optional("connections"), !section.isAbsent {
       connections = PeerConnection.all(reading: section)
     }

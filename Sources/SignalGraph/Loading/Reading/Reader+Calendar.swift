@@ -28,8 +28,8 @@ extension Reader {
     if let sun = event.sunTime?.event, context.location == nil {
       if context.namesLocation { return true }
       problems.error(
-        "the place is unknown where \(sun) is to be computed; "
-          + "set server.location, as in {latitude: 52.52, longitude: 13.41}", at: node)
+        "\(sun) depends on the location of the machine; set server.location, as in {latitude: 52.52, longitude: 13.41}",
+        at: node)
       return false
     }
     // A time in a past year has occurred once; the 30th of February never has.

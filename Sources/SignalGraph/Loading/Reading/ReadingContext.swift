@@ -13,9 +13,9 @@ package final class ReadingContext {
   var valueLimit = 1 << 20
   /// True when the files name a bus for signals.
   var hasBus = false
-  /// The place of the machine, as the files name it.
-  var location: GeographicPosition?
-  /// True when the files name that place, if perhaps with errors.
+  /// The location of the machine, if the files name a valid one.
+  var location: GeographicLocation?
+  /// True when the files name a location, valid or not.
   var namesLocation = false
   /// The connections in the files: their names, kinds, and the beginnings of the paths of their requests.
   var connections: [(name: String, kind: String, base: String)] = []

@@ -1,6 +1,6 @@
 import Base
 
-extension GeographicPosition {
+extension GeographicLocation {
   /// Reads `{latitude: DEGREES, longitude: DEGREES}`; `nil` after an error.
   init?(reading reader: MappingReader) {
     let latitude = reader.required("latitude")?.degrees(to: 90)

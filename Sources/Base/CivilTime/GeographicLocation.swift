@@ -1,5 +1,5 @@
-/// A position on the earth, in degrees; north and east are positive.
-package struct GeographicPosition: Equatable, Sendable {
+/// A location on the earth, in degrees; north and east are positive.
+package struct GeographicLocation: Equatable, Sendable {
   package let latitude: Double
   package let longitude: Double
 
