@@ -10,9 +10,11 @@ ENGINE ?= docker
 IMAGE ?= signalbox
 VERSION = $(shell scripts/version)
 
+# The folder of release builds. In one below .build they run beside a debug build, for which the package manager locks .build.
+BUILD_PATH ?= .build
 # The programs report the commit, and their build ID identifies the debug symbols.
 SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
-  $(SWIFT) build -c release --static-swift-stdlib -Xlinker --build-id
+  $(SWIFT) build -c release --scratch-path $(BUILD_PATH) --static-swift-stdlib -Xlinker --build-id
 PROGRAMS ?= .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http $(PROGRAMS)/signalbox-bridge
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
@@ -46,6 +48,7 @@ build: ## Build the daemon, the client and the gateway, into .build/release
 	$(SWIFT_BUILD) --product signalbox
 	$(SWIFT_BUILD) --product signalbox-http
 	$(SWIFT_BUILD) --product signalbox-bridge
+	@[ $(BUILD_PATH) = .build ] || ln -sfn $(BUILD_PATH:.build/%=%)/release .build/release
 
 test: ## Run all tests that need no root
 	@scripts/dependencies build test

@@ -43,16 +43,14 @@ struct ConfigurationServerTests {
         state: /var/lib/signalbox
       """)
     #expect(found.isEmpty, "\(found)")
-    #expect(
-      settings.socket
-        == {
-          var s = SocketSettings(); s.path = "/run/x.sock"; s.mode = 0o600; s.group = "signalbox"; return s
-        }())
+    var socket = SocketSettings()
+    socket.path = "/run/x.sock"
+    socket.mode = 0o600
+    socket.group = "signalbox"
+    #expect(settings.socket == socket)
     let limits = settings.limits
-    #expect(
-      [limits.connections, limits.line, limits.depth, limits.output, limits.memory] == [
-        1, 2 << 10, 3, 4 << 10, 5 << 20,
-      ])
+    let sizes: [Int] = [limits.connections, limits.line, limits.depth, limits.output, limits.memory]
+    #expect(sizes == [1, 2048, 3, 4096, 5 * 1_048_576])
     #expect(limits.unfinished == .seconds(6))
     #expect([limits.turn, limits.chain, limits.value, limits.expression] == [7, 8, 9 << 10, 10])
     #expect([limits.user.connections, limits.user.memory] == [11, 12 << 20])

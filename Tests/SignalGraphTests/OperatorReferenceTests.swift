@@ -9,8 +9,7 @@ struct OperatorReferenceTests {
 
   @Test func `every operator and source has a section`() {
     let headings = OperatorReference.markdown.split(separator: "\n").filter { $0.hasPrefix("### ") }
-    #expect(
-      headings.map { $0.dropFirst(4) }.sorted()
-        == (Catalogue.operators.map(\.name) + Catalogue.sources.map(\.name)).map { $0[...] }.sorted())
+    let names: [String] = Catalogue.operators.map(\.name) + Catalogue.sources.map(\.name)
+    #expect(headings.map { String($0.dropFirst(4)) }.sorted() == names.sorted())
   }
 }
