@@ -23,6 +23,8 @@ package struct RandomDeclarations {
   private var calls: SplitMix
   /// For windows that emit expiries in place of others, which leaves the rest of a graph unchanged.
   private var windows: SplitMix
+  /// For lists by the times that values carry, which leaves the rest of a graph unchanged.
+  private var timestamps: SplitMix
   private var hasCalls = false
   private var inputs: [String] = []
   /// The names that can be referred to so far.
@@ -37,6 +39,7 @@ package struct RandomDeclarations {
     calendar = SplitMix(seed: ~UInt64(seed))
     calls = SplitMix(seed: ~UInt64(seed) ^ 0xca11)
     windows = SplitMix(seed: ~UInt64(seed) ^ 0x31d0)
+    timestamps = SplitMix(seed: ~UInt64(seed) ^ 0x7153)
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
     if chance(4) { story.limits = "{turn: 40, chain: 5}" }
@@ -267,8 +270,17 @@ package struct RandomDeclarations {
 
   private mutating func timed(_ depth: Int) -> String {
     let chosen = timedByEither(depth)
-    guard chosen.hasPrefix("window"), Bool.random(using: &windows) else { return chosen }
+    guard chosen.hasPrefix("window"), Bool.random(using: &windows) else { return byTimestamps(chosen) }
     return chosen.dropLast() + ", emit: both}"
+  }
+
+  /// Returns an operator with lists by the times that values carry, or the operator itself.
+  private mutating func byTimestamps(_ chosen: String) -> String {
+    guard chosen.hasPrefix("window") || chosen.hasPrefix("buffer"), !chosen.contains("count"),
+      Int.random(in: 0..<3, using: &timestamps) == 0
+    else { return chosen }
+    let lateness = ["0s", "1s", "2500ms"].randomElement(using: &timestamps) ?? ""
+    return chosen.dropLast() + ", timestamp: 'if type == \"boolean\" then 7 else length end', lateness: \(lateness)}"
   }
 
   private mutating func timedByEither(_ depth: Int) -> String {

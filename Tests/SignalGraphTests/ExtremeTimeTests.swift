@@ -15,6 +15,7 @@ import Testing
     "marble.tick": "marble: {diagram: '-1-2-3#', tick: D}",
     "audit.interval": "from: in, pipe: [{audit: D}]",
     "buffer.time": "from: in, pipe: [{buffer: {time: D}}]",
+    "buffer.lateness": "from: in, pipe: [{buffer: {time: 1s, timestamp: length, lateness: D}}]",
     "debounce.interval": "from: in, pipe: [{debounce: D}]",
     "delay.interval": "from: in, pipe: [{delay: D}]",
     "delay_start.delay": "from: in, pipe: [{delay_start: D}]",
@@ -32,6 +33,7 @@ import Testing
     "timeout.gap": "from: in, pipe: [{timeout: {gap: D}}]",
     "unique.idle": "from: in, pipe: [{unique: {idle: D}}]",
     "window.time": "from: in, pipe: [{window: {time: D}}]",
+    "window.lateness": "from: in, pipe: [{window: {time: 1s, timestamp: length, lateness: D}}]",
   ]
   private static let times = ["0s", "1ms", "36500d", "36499d23h59m59s999ms"]
 
@@ -60,6 +62,12 @@ import Testing
   @Test(arguments: times) func `a window that emits expiries lives through centuries`(time: String) throws {
     try Self.liveThrough(
       "in: {input: {endable: true}}\nout: {from: in, pipe: [{window: {time: \(time), emit: both}}]}")
+  }
+
+  @Test(arguments: times, ["window", "buffer"])
+  func `a list by the times that values carry lives through centuries`(time: String, name: String) throws {
+    try Self.liveThrough(
+      "in: {input: {endable: true}}\nout: {from: in, pipe: [{\(name): {time: \(time), timestamp: length}}]}")
   }
 
   @Test(arguments: times) func `a value is kept for so long`(time: String) throws {

@@ -21,16 +21,28 @@ extension OperatorDeclaration {
     Parameter<Bool>("partial", "also emit before the list is full", initial: true),
     Parameter<WindowEmission>(
       "emit", "emit after each value, or, with time or every, also after values have left", initial: .arrivals),
+    Parameter<GraphExpression?>(
+      "timestamp", "with time or every, the time that a value carries, which counts instead of its arrival",
+      initial: .some(nil)),
+    Parameter<Duration>("lateness", "with timestamp, how much later than a newer value one may arrive", initial: .zero),
     dependence: .memory,
     example: OperatorExample(
       "window: {count: 2}", in: "1-2-3|", out: "a-b-c|", values: "{a: [1], b: [1, 2], c: [2, 3]}"),
-    check: { count, time, every, zone, _, emission in
+    check: { count, time, every, zone, _, emission, timestamp, lateness in
       let bounds = [count != nil, time != nil, every != nil].count { $0 }
       if bounds != 1 { return "give exactly one of count, time and every" }
       if emission == .both, count != nil { return "emit: both requires time or every" }
+      if timestamp != nil, count != nil { return "timestamp requires time or every" }
+      if timestamp != nil, emission == .both { return "emit: both and timestamp exclude each other" }
+      if lateness != .zero, timestamp == nil { return "lateness requires timestamp" }
       return zone != nil && every == nil ? "timezone requires every" : nil
     }
-  ) { input, context, count, time, every, zone, partial, emission in
+  ) { input, context, count, time, every, zone, partial, emission, timestamp, lateness in
+    if let timestamp {
+      let window = EventTimeWindow(EventTimes(timestamp, lateness: lateness, context), context)
+      if let every { return window.lists(of: input, in: context.calendar(every, zone)) }
+      return window.lists(of: input, youngerThan: time ?? .zero)
+    }
     if let every { return input.window(of: context.calendar(every, zone), emission, context) }
     guard let count else {
       let (scheduler, age) = (context.scheduler(), time ?? .zero)

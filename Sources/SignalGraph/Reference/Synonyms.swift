@@ -74,7 +74,13 @@ package enum Synonyms {
     ("timeout", ["deadline", "watchdog", "dead man", "deadman", "heartbeat", "stale", "no data"]),
     ("buffer", ["batch", "chunk", "collect every", "tumbling window", "bufferCount", "bufferTime"]),
     ("collect", ["toArray", "to list"]),
-    ("window", ["moving average", "rolling", "rolling average", "sliding window", "sliding", "smooth", "last n"]),
+    (
+      "window",
+      [
+        "moving average", "rolling", "rolling average", "sliding window", "sliding", "smooth", "last n",
+        "event time", "watermark", "late values", "out of order",
+      ]
+    ),
     ("merge", ["union", "join", "fan in"]),
     ("concat", ["append", "followed by", "sequence"]),
     ("then", ["andThen"]),

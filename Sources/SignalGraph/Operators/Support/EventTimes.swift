@@ -1,0 +1,60 @@
+import Base
+import JSON
+import ReactiveCore
+
+/// The times that values carry, for lists by them instead of by their arrival.
+///
+/// Values may arrive in any order. One that is later than the newest by more than the lateness, so that its list is
+/// over, is dropped and counted. The terms are those of stream processors: event time, and a watermark that is the
+/// lateness behind the newest value.
+struct EventTimes {
+  private let timestamp: Evaluator
+  private let context: OperatorContext
+  private let lateness: Duration
+
+  init(_ timestamp: GraphExpression, lateness: Duration, _ context: OperatorContext) {
+    self.timestamp = context.evaluator(of: timestamp)
+    self.context = context
+    self.lateness = lateness
+  }
+
+  /// From 1970 until early enough that adding any duration stays within the calendar.
+  static let moments: ClosedRange<Int64> = 0...4_102_444_800_000_000
+  /// The end of a list that nothing ends; late enough for any other, early enough to be computed with.
+  static let never: Int64 = 10_000_000_000_000_000
+
+  /// The length of a list in microseconds; one of no length has the values of one timestamp.
+  static func length(_ duration: Duration) -> Int64 { max(1, duration.wholeMicroseconds) }
+
+  /// Returns the time of a value in microseconds since 1970; `nil` if it has none.
+  func time(of payload: Payload, refusingTo output: StreamObserver) -> Int64? {
+    guard let value = timestamp.first(of: payload, refusingTo: output)?.plain else { return nil }
+    if let time = Self.microseconds(value), Self.moments ~= time { return time }
+    let message =
+      "\(context.operatorName) takes timestamps in seconds since 1970 or in RFC 3339, not \(Self.summary(value))"
+    context.refuse(.badValue(message), value: payload.value, output)
+    return nil
+  }
+
+  private static func summary(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
+    case .number(let number) where number > 4_102_444_800: "\(value), which is after 2100 (divide milliseconds by 1000)"
+    case .number: "\(value)"
+    default: value.typeWithArticle
+    }
+  }
+
+  private static func microseconds(_ value: JSONValue) -> Int64? {
+    if case .string(let text) = value { return RFC3339.microseconds(of: text) }
+    return value.double.flatMap { Int64(exactly: ($0 * 1e6).rounded()) }
+  }
+
+  /// Returns the time up to which lists are over, by the time of the newest value.
+  func watermark(_ newest: Int64) -> Int64 { newest - lateness.wholeMicroseconds }
+
+  /// Drops a value whose list is over.
+  func dropLate() {
+    context.signal.drop("\(context.operatorName): value is late by more than \(DurationText.written(lateness))")
+  }
+}
