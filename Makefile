@@ -33,7 +33,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-state docs image install uninstall clean test-clients deb portable release pictures
+.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-bridge bench-state docs image install uninstall clean test-clients deb portable release pictures
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -128,6 +128,10 @@ bench-buses: ## Measure the cost of a watched property besides libsystemd's, on 
 
 bench-handover: $(BINARIES) ## Measure how long clients wait during a handover
 	scripts/bench-handover $(PROGRAMS)
+
+bench-bridge: $(BINARIES) ## Measure messages and calls through the bridge, beside the brokers alone
+	@scripts/dependencies test
+	scripts/bench-bridge $(PROGRAMS)
 
 bench-state: ## Measure saving the state of such graphs, and resuming from it
 	$(SWIFT) run -c release Benchmarks state

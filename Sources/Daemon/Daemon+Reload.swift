@@ -30,6 +30,7 @@ extension Daemon {
       }
     }
     world.bridges.apply(stored.configuration)
+    world.apply(stored.configuration)
     let changes = hub.reload(stored.configuration)
     self.stored = stored
     if let commits = hub.commits, commits.hasBegun {

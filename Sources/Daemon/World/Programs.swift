@@ -14,6 +14,8 @@ final class Programs {
   private var all: [ObjectIdentifier: ProgramRun] = [:]
   /// The programs that wait for others to be gone, in order of their start.
   private var waiting: [WaitingProgram] = []
+  /// The programs that stay from one call to the next.
+  private var kept: [KeptProgram] = []
   private var isEnding = false
   private var timer: LoopTimer?
 
@@ -32,6 +34,7 @@ final class Programs {
   /// A source's program starts once those that the same signal has ended before are gone, with all of their process
   /// groups: they may hold what it needs. `ProgramRun` limits how long that takes.
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    if program.isKept { return call(program, receive) }
     let former = program.purpose == .source ? all.filter { $1.isEnding && $1.signal == program.owner } : [:]
     guard former.isEmpty || isEnding else {
       let handle = ProgramHandle()
@@ -57,6 +60,64 @@ final class Programs {
       loop.post { receive(.ended(.notStarted(error.reason))) }
     }
   }
+
+  // MARK: Programs that stay
+
+  /// Starts a call of a program that stays: an idle one answers it, or another one that is started.
+  private func call(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> KeptCall {
+    let call = KeptCall(receive)
+    let idle = kept.filter { $0.isIdle && $0.owner == program.owner && $0.command == program.command }
+    if idle.contains(where: { $0.answer(call, program.input) }) { return call }
+    do throws(Errno) {
+      let started = try keep(program)
+      _ = started.answer(call, program.input)
+    } catch {
+      loop.post { receive(.ended(.notStarted(error.reason))) }
+    }
+    return call
+  }
+
+  private func keep(_ program: Program) throws(Errno) -> KeptProgram {
+    if isEnding { throw Errno(ESHUTDOWN, call: "exec") }
+    let path = try ProgramFile.path(of: program.command[0])
+    let input = try InputPipe(poller)
+    let child = try ChildProcess(
+      [path] + program.command.dropFirst(), environment: Self.environment, reading: input.readerNumber)
+    input.closeReader()
+    let started = KeptProgram(
+      program, input, log: log, onAnswer: { [unowned self] in endIfSpare($0) },
+      onEnd: { [unowned self] ended in kept.removeAll { $0 === ended } })
+    let handle = ProgramHandle()
+    let run = try ProgramRun(child, of: program, programs: self) { [weak started] in started?.receive($0) }
+    all[ObjectIdentifier(run)] = run
+    handle.run = run
+    started.begin(handle)
+    kept.append(started)
+    return started
+  }
+
+  /// Ends a program that has answered if another one waits for the same calls.
+  private func endIfSpare(_ program: KeptProgram) {
+    let isSpare = kept.contains { other in
+      other !== program && other.isIdle && other.owner == program.owner && other.command == program.command
+    }
+    if program.isIdle, isSpare || retired(program) { program.end() }
+  }
+
+  /// The commands of the programs that stay, by action, as now declared; `nil` before a reload.
+  private var declared: [String: [String]]?
+
+  private func retired(_ program: KeptProgram) -> Bool {
+    declared.map { $0[program.owner] != program.command } ?? false
+  }
+
+  /// Ends the programs that are no longer declared, once their calls are answered.
+  func keep(_ declared: [String: [String]]) {
+    self.declared = declared
+    for program in kept where program.isIdle && retired(program) { program.end() }
+  }
+
+  // MARK: The end
 
   /// Starts the programs that have waited for a run that is gone.
   private func startNext(behind run: ObjectIdentifier) {

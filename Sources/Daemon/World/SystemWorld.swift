@@ -32,6 +32,13 @@ final class SystemWorld: GraphWorld {
   var buses: any BusWorld { systemBuses }
   var network: any NetworkWorld { bridges }
 
+  /// Ends the programs that stay and that a configuration no longer declares.
+  func apply(_ configuration: Configuration) {
+    let actions = configuration.graphs.flatMap(\.actions)
+    programs.keep(
+      Dictionary(actions.compactMap { action in action.keptCommand.map { (action.name, $0) } }) { first, _ in first })
+  }
+
   /// True while nothing runs that must be waited for.
   var isQuiet: Bool { programs.isEmpty }
 

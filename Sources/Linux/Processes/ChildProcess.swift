@@ -28,11 +28,19 @@ package struct ChildProcess: ~Copyable {
     _ command: [String], environment: [String], input: [UInt8], passing passed: Int32? = nil,
     endingBy signal: Int32? = nil
   ) throws(Errno) {
+    let input = try InputFile.open(input)
+    try self.init(command, environment: environment, reading: input.number, passing: passed, endingBy: signal)
+  }
+
+  /// Starts a program whose standard input is a descriptor of this process.
+  package init(
+    _ command: [String], environment: [String], reading input: Int32, passing passed: Int32? = nil,
+    endingBy signal: Int32? = nil
+  ) throws(Errno) {
     let output = try Pipe()
     let errors = try Pipe()
-    let input = try InputFile.open(input)
     let attributes = SpawnAttributes(
-      input: input.number, output: output.writer.number, errors: errors.writer.number, passed: passed)
+      input: input, output: output.writer.number, errors: errors.writer.number, passed: passed)
     let child =
       if let signal {
         try attributes.spawn(command, environment, endingBy: signal)

@@ -13,3 +13,10 @@ package struct ActionDeclaration: Sendable {
   /// The full name of one of its signals.
   func name(of signal: ActionSignal) -> String { signal.name(of: name) }
 }
+
+extension ActionDeclaration {
+  /// The command of its program, if that stays from one call to the next.
+  package var keptCommand: [String]? {
+    if case .program(let program) = task, program.isKept { program.command.words } else { nil }
+  }
+}

@@ -1,14 +1,13 @@
 /// The work of an action, as a file declares it.
 enum ActionTask: Sendable {
-  /// A program, and the line format of its output.
-  case program(Command, LineFormat)
+  case program(DeclaredProgram)
   case method(DeclaredMethod)
   case request(DeclaredRequest)
 
   /// Its needs outside the graphs.
   var needs: [OutsideNeed] {
     switch self {
-    case .program(let command, _): command.needs
+    case .program(let program): program.command.needs
     case .method(let method): method.needs
     case .request(let request): request.connection.needs
     }
@@ -16,4 +15,13 @@ enum ActionTask: Sendable {
 
   /// True if failures of its calls have codes of their own; those of programs and methods are all `failed`.
   var keepsCodes: Bool { if case .request = self { true } else { false } }
+}
+
+/// A program of an action.
+struct DeclaredProgram: Sendable {
+  let command: Command
+  /// The format of the lines of its output.
+  let format: LineFormat
+  /// True if it stays, and answers each call by one line.
+  let isKept: Bool
 }

@@ -53,6 +53,7 @@ struct ActionReader {
   private func task() -> ActionTask? {
     let given = Self.tasks.filter { mapping.optional($0) != nil }
     let format = mapping.optional("format")
+    let keep = mapping.optional("keep")
     guard let name = given.first, let entry = mapping.entry(name) else {
       reader.problems.error("\(Self.list) is missing here", at: mapping.node)
       return nil
@@ -63,8 +64,12 @@ struct ActionReader {
     }
     if name == "exec" {
       guard let command = Command.read(entry.value, reading("exec")) else { return nil }
-      return (format.map { LineFormat.read($0.node, reading("format")) } ?? .text).map { .program(command, $0) }
+      let isKept = keep?.bool() ?? false
+      return (format.map { LineFormat.read($0.node, reading("format")) } ?? .text).map {
+        .program(DeclaredProgram(command: command, format: $0, isKept: isKept))
+      }
     }
+    if let keep { reader.problems.error("keep is for programs: it requires exec", at: keep) }
     if name == "dbus" {
       if let format { reader.problems.error("format is that of lines, and a method returns values", at: format) }
       return DeclaredMethod.read(entry, reader).map(ActionTask.method)

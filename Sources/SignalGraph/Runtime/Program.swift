@@ -9,6 +9,8 @@ package struct Program: Equatable, Sendable {
   /// The full name of the signal or action that it runs for.
   package let owner: String
   package let purpose: Purpose
+  /// True for one that stays: it answers each line of its input by one line, and the next run goes to the same process.
+  package let isKept: Bool
 
   /// The purpose of a program.
   package enum Purpose: Sendable {
@@ -21,13 +23,15 @@ package struct Program: Equatable, Sendable {
   }
 
   init(
-    _ command: [String], input: [UInt8] = [], environment: [String] = [], owner: String, purpose: Purpose = .source
+    _ command: [String], input: [UInt8] = [], environment: [String] = [], owner: String, purpose: Purpose = .source,
+    isKept: Bool = false
   ) {
     self.command = command
     self.input = input
     self.environment = environment
     self.owner = owner
     self.purpose = purpose
+    self.isKept = isKept
   }
 }
 

@@ -109,6 +109,10 @@ package enum ConfigurationSchema {
           ParameterSchema.texts, "The program and its arguments; the value of the call is its standard input."),
         "format": Schema.described(
           ParameterSchema.lineFormat, "The format of its output lines."),
+        "keep": [
+          "type": "boolean",
+          "description": "True for a program that stays, and answers each line of its input by one line.",
+        ],
         "dbus": Schema.described(
           ParameterSchema.argument(DeclaredMethod.parameters.descriptions, standsAlone: false),
           "The method of a service on D-Bus that is called; what it returns is the output."),

@@ -14,6 +14,8 @@ final class LoopHost: Host {
   /// - Parameter loop: The loop of a former daemon.
   init(configuration path: String, socket: String, loop: EventLoop? = nil) throws {
     self.socket = socket
+    // As the program does it.
+    CurrentProcess.ignoreBrokenPipes()
     let source = ConfigurationSource.alone(path)
     let configuration = try StoredConfiguration(reading: source)
     self.loop = try loop ?? EventLoop()

@@ -4,7 +4,7 @@ extension ActionTask {
   /// - Parameter action: The full name of the action.
   func work(of action: String) -> any CallWork {
     switch self {
-    case .program(let command, let format): ProgramWork(command, format, of: action)
+    case .program(let program): ProgramWork(program, of: action)
     case .method(let method): MethodWork(method, of: action)
     case .request(let request): RequestWork(request, of: action)
     }

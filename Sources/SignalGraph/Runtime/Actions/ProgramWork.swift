@@ -3,7 +3,7 @@ import ReactiveCore
 
 /// A program, run as the work of a call.
 final class ProgramWork: CallWork {
-  private let command: Command
+  private let declared: DeclaredProgram
   private let owner: String
   private var run: (any RunningProgram)?
   private var cutter = LineCutter()
@@ -14,10 +14,10 @@ final class ProgramWork: CallWork {
   /// The error in the first line of output that is not a value.
   private var fault: SignalFailure?
 
-  init(_ command: Command, _ format: LineFormat, of action: String) {
-    self.command = command
+  init(_ declared: DeclaredProgram, of action: String) {
+    self.declared = declared
     owner = action
-    parser = LineParser(format)
+    parser = LineParser(declared.format)
   }
 
   func encode(to writer: inout StateEncoder) {
@@ -32,10 +32,12 @@ final class ProgramWork: CallWork {
 
   /// Runs the program with the value on its standard input.
   func start(with value: Payload?, for call: any WorkingCall) {
-    let input = value.map { $0.json + [UInt8(ascii: "\n")] } ?? []
+    // A program that stays waits for a line in any case.
+    let line = value ?? (declared.isKept ? .value(.null) : nil)
+    let input = line.map { $0.json + [UInt8(ascii: "\n")] } ?? []
     let program = Program(
-      command.words, input: input, environment: call.environment, owner: owner,
-      purpose: call.isEffect ? .effect : .call)
+      declared.command.words, input: input, environment: declared.isKept ? [] : call.environment, owner: owner,
+      purpose: call.isEffect ? .effect : .call, isKept: declared.isKept)
     run(program, for: call)
   }
 
@@ -51,9 +53,15 @@ final class ProgramWork: CallWork {
       case .output(let bytes): take(for: call) { cutter.append(bytes, limit: limit, $0) }
       case .ended(let end):
         take(for: call) { cutter.finish(limit: limit, $0) }
-        call.finish(end.failure(of: program) ?? fault, status: end.status)
+        call.finish(end.failure(of: program) ?? fault ?? silence(of: program), status: end.status)
       }
     }
+  }
+
+  /// Returns the failure of a program that stays and has ended without an answer, whatever its status.
+  private func silence(of program: Program) -> SignalFailure? {
+    guard program.isKept, lines == 0 else { return nil }
+    return SignalFailure(code: "exit", message: "\(program.command.first ?? "") exited without an answer")
   }
 
   /// Handles lines only once all are cut: one of them may end the program, and with it the cutter.
