@@ -83,8 +83,13 @@ let package = Package(
       name: "SignalGraph",
       dependencies: ["ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
+    // What looks at graphs from outside: tests, simulations, explanations, pictures, the schema
     .target(
-      name: "Persistence", dependencies: ["SignalGraph", "ReactiveCore", "Base", "JSON", "StateLog"],
+      name: "GraphTools", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "Base", "JSON"],
+      swiftSettings: serving),
+    .target(
+      name: "Persistence",
+      dependencies: ["GraphTools", "SignalGraph", "ReactiveCore", "Base", "JSON", "StateLog"],
       swiftSettings: serving),
     .target(
       name: "Daemon",
@@ -98,8 +103,8 @@ let package = Package(
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "StateLog", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Base", "JSON",
-        "Linux",
+        "Persistence", "StateLog", "GraphTools", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Base",
+        "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -107,7 +112,8 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "HTTPServer", "Digests", "DaemonMetrics", "SignalGraph", "WireProtocol", "Base", "JSON", "Linux", "CPage",
+        "HTTPServer", "Digests", "DaemonMetrics", "GraphTools", "SignalGraph", "WireProtocol", "Base", "JSON", "Linux",
+        "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(
@@ -122,7 +128,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Daemon", "ReactiveCore", "Expressions", "JSON", "SignalGraph", "StateLog", "Linux", "CAllocations",
+        "Daemon", "ReactiveCore", "Expressions", "JSON", "GraphTools", "SignalGraph", "StateLog", "Linux",
+        "CAllocations",
       ],
       swiftSettings: strict),
 
@@ -157,13 +164,16 @@ let package = Package(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SignalGraphTests",
-      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "GraphStories", "TestSupport"],
+      dependencies: [
+        "GraphTools", "SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "GraphStories", "TestSupport",
+      ],
       exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults", "TestSupport",
+        "Persistence", "StateLog", "GraphTools", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults",
+        "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,6 @@
 import CAllocations
 import Glibc
+import GraphTools
 import JSON
 import ReactiveCore
 import SignalGraph

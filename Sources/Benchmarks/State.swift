@@ -1,4 +1,5 @@
 import CAllocations
+import GraphTools
 import JSON
 import ReactiveCore
 import SignalGraph

@@ -1,6 +1,5 @@
 // signalboxd: parses the options and the configuration, opens the socket, runs the daemon, and reports failures. Exit
 // statuses are those of sysexits.h.
-
 import Daemon
 import Glibc
 import Linux

@@ -1,5 +1,4 @@
 import Foundation
-import SignalGraph
 import TestSupport
 import Testing
 

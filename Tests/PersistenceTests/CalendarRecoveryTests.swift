@@ -1,5 +1,4 @@
 import JSON
-import SignalGraph
 import Testing
 
 @testable import Persistence

@@ -1,6 +1,5 @@
 import GraphStories
 import JSON
-import SignalGraph
 import TestSupport
 
 extension DurableHost {

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 import ReactiveCore
+import SignalGraph
 import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
-@testable import SignalGraph
 
 /// The contents of generated history tests.
 struct HistoryContentTests: HistoryTesting {

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 import ReactiveCore
+import SignalGraph
 import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
-@testable import SignalGraph
 
 /// The history of durable graphs, printed as tests.
 struct HistoryTestTests: HistoryTesting {

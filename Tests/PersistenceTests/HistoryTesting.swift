@@ -1,12 +1,13 @@
 import Foundation
+import GraphTools
 import JSON
 import ReactiveCore
+import SignalGraph
 import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
-@testable import SignalGraph
 
 /// Helpers for generating and running tests of a durable graph's history.
 protocol HistoryTesting {}

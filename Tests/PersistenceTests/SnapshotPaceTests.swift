@@ -1,5 +1,4 @@
 import JSON
-import SignalGraph
 import StateLog
 import Testing
 

@@ -1,11 +1,12 @@
 import GraphStories
+import GraphTools
 import JSON
+import SignalGraph
 import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
-@testable import SignalGraph
 
 /// The explanation of a value names its necessary inputs: replaying them alone yields the same value.
 ///

@@ -1,10 +1,11 @@
+import GraphTools
 import JSON
+import SignalGraph
 import StateLog
 import TestSupport
 import Testing
 
 @testable import Persistence
-@testable import SignalGraph
 
 /// Past values of durable graphs, and their explanations.
 struct WhyTests {

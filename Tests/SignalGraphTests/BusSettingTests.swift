@@ -1,8 +1,7 @@
 import GraphStories
 import JSON
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// Properties set by signals, with a service controlled by the test.
 @Suite struct `A property of D-Bus that is written` {

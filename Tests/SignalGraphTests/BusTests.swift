@@ -1,8 +1,8 @@
 import GraphStories
+import GraphTools
 import JSON
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// D-Bus properties and signals as sources, controlled by the test.
 @Suite struct `D-Bus as a source` {

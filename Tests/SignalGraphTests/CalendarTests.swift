@@ -1,9 +1,9 @@
 import GraphStories
+import GraphTools
 import JSON
 import ReactiveCore
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// Calendar times as a source, and as the ends of lists.
 @Suite struct CalendarTests {

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphTools
 import Testing
 
 /// How calls of pipes deliver: retries, what is given up, order, batches.

@@ -1,8 +1,7 @@
 import GraphStories
 import JSON
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// Actions called by pipes, whose programs are controlled by the test.
 @Suite struct `Calls of pipes` {

@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 struct ConfigurationExpressionTests {
   @Test(arguments: [

@@ -1,8 +1,7 @@
 import Base
 import JSON
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 struct ConfigurationReaderTests {
   private enum Overflow: String, CaseIterable { case drop_oldest, drop_newest, latest }

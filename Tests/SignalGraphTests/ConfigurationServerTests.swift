@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 struct ConfigurationServerTests {
   private func settings(_ text: String) throws -> (settings: ServerSettings, found: String) {

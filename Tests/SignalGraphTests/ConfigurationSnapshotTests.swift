@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 struct ConfigurationSnapshotTests {
   @Test func `a file with ten mistakes has ten errors`() throws {

@@ -1,8 +1,7 @@
 import Glibc
+import SignalGraph
 import TestSupport
 import Testing
-
-@testable import SignalGraph
 
 final class ConfigurationSystemTests {
   private let directory: String

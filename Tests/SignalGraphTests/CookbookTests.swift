@@ -1,4 +1,5 @@
 import Foundation
+import GraphTools
 import SignalGraph
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import ReactiveTesting
 import TestSupport
 import Testing
 
+@testable import GraphTools
 @testable import SignalGraph
 
 /// The dependence of an operator's outputs on earlier inputs, derived by leaving inputs out.

@@ -1,7 +1,6 @@
 import JSON
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 struct DiagnosticsTests {
   private func render(_ text: String, line: Int = 1, column: Int, length: Int = 1) -> String {

@@ -1,3 +1,4 @@
+import GraphTools
 import JSON
 import SignalGraph
 import Testing

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphTools
 import Testing
 
 /// Tests contained in a configuration.

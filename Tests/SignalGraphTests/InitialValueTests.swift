@@ -1,7 +1,5 @@
 import Testing
 
-@testable import SignalGraph
-
 /// The initial value of `hold` counts as a received one, for operators that compare at the end of the pipe.
 @Suite struct `Initial values of hold` {
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphTools
 import Testing
 
 struct JUnitReportTests {

@@ -1,8 +1,7 @@
 import ReactiveCore
+import SignalGraph
 import TestSupport
 import Testing
-
-@testable import SignalGraph
 
 /// Timers that fell due before the clock was advanced run by due time, as if each had been punctual.
 @Suite struct `Late timers` {

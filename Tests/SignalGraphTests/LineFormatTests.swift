@@ -1,9 +1,8 @@
 import GraphStories
 import JSON
 import ReactiveCore
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// The formats of lines, and records of several lines.
 struct LineFormatTests {

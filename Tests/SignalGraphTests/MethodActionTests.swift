@@ -1,4 +1,5 @@
 import GraphStories
+import GraphTools
 import JSON
 import ReactiveCore
 import Testing

@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 @Suite struct `Metrics of signals` {
   private static func metric(_ signal: String) throws -> MetricDeclaration? {

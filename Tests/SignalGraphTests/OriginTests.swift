@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// The signals that a durable signal is computed from.
 @Suite struct OriginTests {

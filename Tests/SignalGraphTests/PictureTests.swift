@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import GraphTools
 import SignalGraph
 import Testing
 

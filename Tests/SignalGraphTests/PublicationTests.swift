@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphTools
 import Testing
 
 /// What signals publish to brokers, in tests of virtual time.

@@ -1,6 +1,6 @@
+import GraphTools
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 /// The lifetime of graphs in virtual time.
 struct RehearsalTests {

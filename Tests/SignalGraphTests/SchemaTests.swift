@@ -2,6 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import GraphTools
 @testable import SignalGraph
 
 struct SchemaTests {

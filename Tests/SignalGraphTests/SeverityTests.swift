@@ -1,6 +1,5 @@
+import SignalGraph
 import Testing
-
-@testable import SignalGraph
 
 @Suite struct `The severity and the precision of signals` {
   private static func traits(_ signal: String) throws -> SignalTraits? {

@@ -1,10 +1,9 @@
 import GraphStories
 import JSON
 import ReactiveCore
+import SignalGraph
 import TestSupport
 import Testing
-
-@testable import SignalGraph
 
 /// A damaged state is refused or, where it cannot be detected, resumed; it never crashes the daemon.
 @Suite struct StateDamageTests {

@@ -1,4 +1,5 @@
 import Foundation
+import GraphTools
 import JSON
 import TestSupport
 import Testing

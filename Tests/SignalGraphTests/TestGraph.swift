@@ -1,5 +1,6 @@
 import Foundation
 import GraphStories
+import GraphTools
 import JSON
 import ReactiveCore
 import ReactiveTesting

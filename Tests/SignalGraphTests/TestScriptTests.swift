@@ -1,5 +1,5 @@
 import Foundation
-import SignalGraph
+import GraphTools
 import Testing
 
 /// Scripts: longer stories than diagrams can show.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphTools
 import Testing
 
 /// A failing test explains why a value was emitted, or why it was not.

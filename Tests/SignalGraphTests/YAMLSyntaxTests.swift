@@ -1,7 +1,5 @@
 import Testing
 
-@testable import SignalGraph
-
 struct YAMLSyntaxTests {
   @Test(arguments: [
     (

@@ -1,5 +1,4 @@
 import JSON
-import SignalGraph
 
 /// A signal that is exported as an object on the bus.
 final class ExportedSignal {

@@ -1,5 +1,3 @@
-import SignalGraph
-
 /// The epochs that sequence numbers count in without a break.
 final class Epochs {
   /// The epoch of this run of the daemon.

@@ -1,5 +1,4 @@
 import JSON
-import SignalGraph
 import WireProtocol
 
 /// The link to an adapter through its client's session.

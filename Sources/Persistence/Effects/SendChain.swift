@@ -1,5 +1,3 @@
-import SignalGraph
-
 /// A causal chain of values sent between durable graphs and others, where each value waits for the disk.
 ///
 /// Within one of the two runtimes, `limits.chain` bounds the turns caused by an external value. Between them, each turn

@@ -1,3 +1,4 @@
+import GraphTools
 package import ReactiveCore
 package import SignalGraph
 

@@ -1,3 +1,4 @@
+import GraphTools
 package import JSON
 import SignalGraph
 package import StateLog

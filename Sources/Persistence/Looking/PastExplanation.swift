@@ -1,3 +1,4 @@
+package import GraphTools
 import JSON
 package import SignalGraph
 import StateLog

@@ -1,5 +1,5 @@
+import GraphTools
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 /// The last part of a recorded history, kept in memory for repeated replays.

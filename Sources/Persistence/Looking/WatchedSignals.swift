@@ -1,3 +1,4 @@
+import GraphTools
 import SignalGraph
 
 /// The signals with expectations in a generated test.

@@ -1,3 +1,4 @@
+import GraphTools
 import ReactiveCore
 import SignalGraph
 import StateLog

@@ -1,3 +1,4 @@
+import GraphTools
 import JSON
 import ReactiveCore
 import SignalGraph

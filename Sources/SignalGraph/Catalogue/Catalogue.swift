@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// The operators and sources of configurations, in the order of the reference.
 package enum Catalogue {
@@ -53,7 +53,7 @@ package enum Catalogue {
   }
 
   /// Returns the sources that a signal's declaration as JSON names.
-  static func sources(of declaration: JSONObject) -> [SourceDeclaration] {
+  package static func sources(of declaration: JSONObject) -> [SourceDeclaration] {
     sources(
       among: declaration.members.lazy.map { member in
         if case .object = member.value.plain {

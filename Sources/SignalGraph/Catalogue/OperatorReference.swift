@@ -82,7 +82,7 @@ extension OperatorReference {
 
 extension OperatorExample {
   /// The item of a pipe, then its inputs and outputs in aligned rows.
-  var lines: [String] {
+  package var lines: [String] {
     let names = ["in"] + given.keys.filter { $0 != "in" }.sorted()
     let rows =
       names.map { ($0, given[$0] ?? "") } + programs.sorted { $0.key < $1.key } + [("out", expected)]

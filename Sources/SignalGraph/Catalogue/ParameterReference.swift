@@ -4,7 +4,7 @@ extension [ParameterDescription] {
   /// Returns the forms of a word with these parameters.
   ///
   /// - Parameter alone: The word without any, where that is allowed.
-  func forms(of name: String, alone: String?) -> [String] {
+  package func forms(of name: String, alone: String?) -> [String] {
     let inside = filter(\.isInside)
     let beside = filter { !$0.isInside }.map { "\($0.name): \($0.shownName.uppercased())" }
     var forms = alone.map { [$0] } ?? []
@@ -22,12 +22,12 @@ extension [ParameterDescription] {
 
 extension OperatorDeclaration {
   /// True if it can be used without parameters, according to its own reader.
-  var standsAlone: Bool { prepare(nil, .alone(name), .ofNothing()) != nil }
+  package var standsAlone: Bool { prepare(nil, .alone(name), .ofNothing()) != nil }
 }
 
 extension SourceDeclaration {
   /// True if it can be used without parameters, according to its own reader.
-  var standsAlone: Bool { prepare(.alone(""), .alone(name), { _ in nil }, .ofNothing()) != nil }
+  package var standsAlone: Bool { prepare(.alone(""), .alone(name), { _ in nil }, .ofNothing()) != nil }
 }
 
 extension ConfigNode {
@@ -54,9 +54,9 @@ private struct NoBodies: BodyReading {
 
 extension ParameterDescription {
   /// The name, or the placeholder of a parameter that has no name in the file.
-  var shownName: String { form == "only" ? name.uppercased() : name }
+  package var shownName: String { form == "only" ? name.uppercased() : name }
 
-  var shownType: String {
+  package var shownType: String {
     guard let bounds else { return type }
     if bounds.upperBound == .max { return "\(type), \(bounds.lowerBound) or more" }
     return "\(type), \(bounds.lowerBound) to \(bounds.upperBound)"

@@ -102,12 +102,12 @@ extension WholeSource {
 
 extension SourceDeclaration {
   /// True if its word is a trait as well unless its value is a mapping: the parameters of the source are always in one.
-  var isTraitUnlessMapping: Bool {
+  package var isTraitUnlessMapping: Bool {
     SignalTraits.names.contains(name) && parameters.allSatisfy { $0.form != "plain" && $0.form != "only" }
   }
 
   /// True if its word is a trait as well wherever there is another source.
-  var isTraitBesideOthers: Bool {
+  package var isTraitBesideOthers: Bool {
     name == SignalTraits.formerUnit || SignalTraits.names.contains(name) && !isTraitUnlessMapping
   }
 }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// A validated configuration, ready to run.
 package struct Configuration: Sendable {
@@ -8,15 +8,29 @@ package struct Configuration: Sendable {
   /// The tests of the graphs.
   package let tests: [GraphTest]
   /// The signals of all graphs, each after everything that it is computed from.
-  let buildOrder: [SignalDeclaration]
+  package let buildOrder: [SignalDeclaration]
   /// The time zones that the declarations name, by name; the machine's own has the empty name.
-  let timeZones: [String: TimeZone]
+  package let timeZones: [String: TimeZone]
   /// The warnings, and the notes on references that were left open.
   package let warnings: Diagnostics
   /// The references left open because the configuration is read elsewhere than where it will run.
   package let openReferences: [OpenReference]
   /// The names of the files that it was read from, in order.
   package let files: [String]
+
+  package init(
+    server: ServerSettings, graphs: [GraphDeclaration], tests: [GraphTest], buildOrder: [SignalDeclaration],
+    timeZones: [String: TimeZone], warnings: Diagnostics, openReferences: [OpenReference], files: [String]
+  ) {
+    self.server = server
+    self.graphs = graphs
+    self.tests = tests
+    self.buildOrder = buildOrder
+    self.timeZones = timeZones
+    self.warnings = warnings
+    self.openReferences = openReferences
+    self.files = files
+  }
 
   /// The number of declared signals, those of actions included.
   package var signalCount: Int { graphs.flatMap(\.signals).count { !$0.isCondition } }

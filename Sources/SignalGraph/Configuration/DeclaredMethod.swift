@@ -1,5 +1,5 @@
 /// The declaration of a method on a bus that an action calls.
-struct DeclaredMethod: Sendable {
+package struct DeclaredMethod: Sendable {
   private let name: BusName
   private let path: BusPath
   private let interface: BusInterface
@@ -10,6 +10,9 @@ struct DeclaredMethod: Sendable {
   private let activates: Bool
   private let bytes: BusBytes
   private let bus: BusChoice
+
+  /// The descriptions of its parameters.
+  package static var descriptions: [ParameterDescription] { parameters.descriptions }
 
   static let parameters = ParameterList(
     Parameter<BusName>("name", "the bus name of the service"),

@@ -1,7 +1,7 @@
 import JSON
 
 /// The declaration of a request to an HTTP server that an action makes.
-struct DeclaredRequest: Sendable {
+package struct DeclaredRequest: Sendable {
   let connection: HTTPConnectionName
   let method: HTTPMethod?
   let path: PathExpression
@@ -12,6 +12,9 @@ struct DeclaredRequest: Sendable {
   let text: GraphExpression?
   let answer: HTTPAnswerForm
   let isIdempotent: Bool
+
+  /// The descriptions of its parameters.
+  package static var descriptions: [ParameterDescription] { parameters.descriptions }
 
   static let parameters = ParameterList(
     Parameter<HTTPConnectionName>("connection", "the connection to the server"),

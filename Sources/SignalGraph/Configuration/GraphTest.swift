@@ -1,5 +1,5 @@
 import Base
-import JSON
+package import JSON
 
 /// A validated test of a graph.
 ///
@@ -9,29 +9,46 @@ package struct GraphTest: Sendable {
   package let graph: String
   package let place: Place
   /// The full names of stubbed signals: they emit exactly the events that the test sends to them.
-  let stubs: Set<String>
+  package let stubs: Set<String>
   /// The start time, in microseconds since 1970.
-  let start: Int64
-  let steps: [TestStep]
+  package let start: Int64
+  package let steps: [TestStep]
   /// One expectation for each signal or subscriber in the test.
-  let expectations: [Expectation]
+  package let expectations: [Expectation]
   /// The values of the letters in its diagrams.
-  let letters: MarbleValues
-  let tick: Duration
+  package let letters: MarbleValues
+  package let tick: Duration
   /// The tolerance for expected numbers.
-  let tolerance: Tolerance
+  package let tolerance: Tolerance
   /// The end of the test; events due at that time still occur.
-  let end: Duration
+  package let end: Duration
+
+  package init(
+    name: String, graph: String, place: Place, stubs: Set<String>, start: Int64, steps: [TestStep],
+    expectations: [Expectation], letters: MarbleValues, tick: Duration, tolerance: Tolerance, end: Duration
+  ) {
+    self.name = name
+    self.graph = graph
+    self.place = place
+    self.stubs = stubs
+    self.start = start
+    self.steps = steps
+    self.expectations = expectations
+    self.letters = letters
+    self.tick = tick
+    self.tolerance = tolerance
+    self.end = end
+  }
 
   /// Returns a time since the start for messages, with the calendar time if the test has an explicit start.
-  func shown(_ time: Duration) -> String {
+  package func shown(_ time: Duration) -> String {
     let written = DurationText.written(time)
     if start == 0 { return written }
     return "\(written) (\(RecordedTime.moment(microseconds: start).later(by: time)))"
   }
 
   /// The signals with values from the test alone.
-  var givenSignals: Set<String> {
+  package var givenSignals: Set<String> {
     Set(
       steps.compactMap { step in
         if case .send(let signal, _) = step.action { signal } else { nil }
@@ -40,8 +57,8 @@ package struct GraphTest: Sendable {
 }
 
 /// One step of a test.
-struct TestStep: Sendable {
-  enum Action: Sendable {
+package struct TestStep: Sendable {
+  package enum Action: Sendable {
     case send(String, JSONValue)
     case end(String, SignalEnding)
     case subscribe(label: String, to: String)
@@ -50,7 +67,7 @@ struct TestStep: Sendable {
     case call(String, JSONValue)
 
     /// The signal or subscriber that the step acts on.
-    var subject: String {
+    package var subject: String {
       switch self {
       case .send(let name, _), .end(let name, _), .subscribe(let name, _), .unsubscribe(let name),
         .call(let name, _):
@@ -59,32 +76,45 @@ struct TestStep: Sendable {
     }
   }
 
-  let time: Duration
-  let place: Place
-  let action: Action
+  package let time: Duration
+  package let place: Place
+  package let action: Action
+
+  package init(time: Duration, place: Place, action: Action) {
+    self.time = time
+    self.place = place
+    self.action = action
+  }
 }
 
 /// The complete sequence of events expected of one signal or subscriber.
-struct Expectation: Sendable {
+package struct Expectation: Sendable {
   /// A signal's full name, the label of a subscriber, or the calls of an action.
-  let subject: String
+  package let subject: String
   /// The subject as named in the test.
-  let shown: String
-  let place: Place
+  package let shown: String
+  package let place: Place
   /// Ordered by time.
-  var events: [ExpectedEvent]
+  package var events: [ExpectedEvent]
+
+  package init(subject: String, shown: String, place: Place, events: [ExpectedEvent]) {
+    self.subject = subject
+    self.shown = shown
+    self.place = place
+    self.events = events
+  }
 
   /// Returns the subject for the calls of an action with this full name.
-  static func calls(of action: String) -> String { "\(action)()" }
+  package static func calls(of action: String) -> String { "\(action)()" }
 }
 
 /// One expected event.
-struct ExpectedEvent: Sendable {
-  let time: Duration
-  let place: Place
-  let event: Outcome
+package struct ExpectedEvent: Sendable {
+  package let time: Duration
+  package let place: Place
+  package let event: Outcome
 
-  enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     case value(JSONValue)
     case completed
     /// A failure with this code, or with any if `nil`.
@@ -92,7 +122,7 @@ struct ExpectedEvent: Sendable {
     case interrupted
 
     /// Compares an event with the expectation: numbers as doubles, failures by code.
-    func matches(_ event: SignalEvent, _ tolerance: Tolerance) -> Bool {
+    package func matches(_ event: SignalEvent, _ tolerance: Tolerance) -> Bool {
       switch (self, event) {
       case (.value(let expected), .next(let payload, _)): tolerance.admits(payload.value, for: expected)
       case (.completed, .ended(.completed)), (.interrupted, .ended(.interrupted)): true

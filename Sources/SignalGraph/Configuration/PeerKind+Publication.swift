@@ -1,6 +1,6 @@
 extension PeerKind {
   /// The reader of what signals publish there; `nil` for a kind that takes calls alone.
-  var publication: (any PublicationReader.Type)? {
+  package var publication: (any PublicationReader.Type)? {
     switch self {
     case .http: nil
     case .mqtt: MQTTPublication.self
@@ -9,5 +9,5 @@ extension PeerKind {
   }
 
   /// The kinds that signals publish to.
-  static var publishing: [PeerKind] { allCases.filter { $0.publication != nil } }
+  package static var publishing: [PeerKind] { allCases.filter { $0.publication != nil } }
 }

@@ -43,7 +43,7 @@ enum PublicationOverflow: String, WordParameter {
 }
 
 /// A reader of what signals publish to peers of one kind.
-protocol PublicationReader {
+package protocol PublicationReader {
   /// The keys of its declaration, for the schema.
   static var parameters: [ParameterDescription] { get }
 

@@ -1,15 +1,15 @@
-import JSON
+package import JSON
 
 /// The tolerance for expected numbers.
-struct Tolerance: Sendable {
-  static let none = Tolerance(of: 0)
+package struct Tolerance: Sendable {
+  package static let none = Tolerance(of: 0)
 
   private let difference: Double
 
   init(of difference: Double) { self.difference = difference }
 
   /// Compares a value with the expected one.
-  func admits(_ found: JSONValue, for expected: JSONValue) -> Bool {
+  package func admits(_ found: JSONValue, for expected: JSONValue) -> Bool {
     if difference == 0 { return found == expected }
     switch (found.plain, expected.plain) {
     case (.number(let found), .number(let expected)):

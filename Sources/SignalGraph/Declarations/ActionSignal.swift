@@ -1,5 +1,5 @@
 /// The signals that an action has.
-enum ActionSignal: String {
+package enum ActionSignal: String {
   /// Each output of any run.
   case values
   /// `{code, message}` for each run that fails, with the program's exit `status` where it has one.
@@ -19,7 +19,7 @@ enum ActionSignal: String {
   /// Returns its full name.
   ///
   /// - Parameter action: The full name of its action.
-  func name(of action: String) -> String { "\(action).\(rawValue)" }
+  package func name(of action: String) -> String { "\(action).\(rawValue)" }
 
   /// True if it holds its last value and has one from the start.
   var isHeld: Bool { self != .values && self != .errors }

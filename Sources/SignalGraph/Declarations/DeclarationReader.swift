@@ -2,7 +2,7 @@ import Base
 import JSON
 
 /// Reads the declarations of one graph and reports every problem in them.
-final class DeclarationReader {
+package final class DeclarationReader {
   let context: ReadingContext
   let graph: String
   let declared: DeclaredNames

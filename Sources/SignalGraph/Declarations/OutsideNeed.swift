@@ -22,7 +22,7 @@ extension SignalBody {
   var needs: [OutsideNeed] { outsideSources.flatMap(\.needs) }
 
   /// The sources that follow programs, files and other things outside, those of inline declarations included.
-  var outsideSources: [any PreparedSource] {
+  package var outsideSources: [any PreparedSource] {
     (source.needs.isEmpty ? [] : [source]) + inlineBodies.flatMap(\.outsideSources)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// There is one object for each place, and a file may have tens of thousands of them. Therefore the part shared by all
 /// uses of an operator is in its declaration, and derived data is not stored.
-protocol PreparedStep: AnyObject, Sendable {
+package protocol PreparedStep: AnyObject, Sendable {
   /// The source's or operator's own name.
   var name: String { get }
   /// The earlier events that an output depends on.
@@ -13,7 +13,7 @@ protocol PreparedStep: AnyObject, Sendable {
 }
 
 /// A source with validated parameters.
-protocol PreparedSource: PreparedStep {
+package protocol PreparedSource: PreparedStep {
   var kind: SignalKind { get }
   /// True if its values are held for new subscribers, whatever the signal's traits.
   var isHeld: Bool { get }
@@ -21,7 +21,7 @@ protocol PreparedSource: PreparedStep {
 }
 
 /// An operator with validated parameters.
-protocol PreparedOperator: PreparedStep {
+package protocol PreparedOperator: PreparedStep {
   /// True if it starts the pipe before it.
   var startsItsInput: Bool { get }
   /// The signals that it sends to.
@@ -34,5 +34,5 @@ protocol PreparedOperator: PreparedStep {
 
 extension PreparedSource {
   /// True if clients and bindings may send to it.
-  var takesValues: Bool { kind == .input || kind == .property }
+  package var takesValues: Bool { kind == .input || kind == .property }
 }

@@ -37,7 +37,7 @@ extension SignalDeclaration {
   /// The reason for rejecting external input, as a sentence that begins with the name; `nil` if it is accepted.
   ///
   /// - Parameter name: The full or local name; other signals are named in the same way.
-  func refusalToReplace(as name: String, advice: String) -> String? {
+  package func refusalToReplace(as name: String, advice: String) -> String? {
     switch replacedSource {
     case .source: return nil
     case .several(let sources):

@@ -1,7 +1,7 @@
 /// The computation of a signal: a source and the operators after it.
-struct SignalBody: Sendable {
-  let source: any PreparedSource
-  let pipe: [any PreparedOperator]
+package struct SignalBody: Sendable {
+  package let source: any PreparedSource
+  package let pipe: [any PreparedOperator]
   /// The treatment of values that its expressions reject, if the signal sets one.
   let onError: ErrorPolicy?
 
@@ -15,7 +15,7 @@ struct SignalBody: Sendable {
   }
 
   /// The signals that it sends to.
-  var targets: [String] { pipe.flatMap(\.targets) + inlineBodies.flatMap(\.targets) }
+  package var targets: [String] { pipe.flatMap(\.targets) + inlineBodies.flatMap(\.targets) }
 
   /// The actions that it calls.
   var calls: [String] { pipe.flatMap(\.calls) + inlineBodies.flatMap(\.calls) }

@@ -4,7 +4,7 @@ package import JSON
 package final class SignalDeclaration: Sendable {
   /// `graph.signal`.
   package let name: String
-  let body: SignalBody
+  package let body: SignalBody
   private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as in the file, and as a reload compares it.
   private let written: DeclarationText
@@ -135,13 +135,13 @@ package struct SignalTraits: Sendable {
   /// The values that a new subscriber receives.
   var retention = RetentionPolicy()
   /// The value held from the start.
-  var initial: JSONValue?
+  package var initial: JSONValue?
 
   init(access: AccessRules = AccessRules()) { self.access = access }
 }
 
 /// The treatment of a value that one of a signal's expressions rejects.
-enum ErrorPolicy: String, CaseIterable, Sendable {
+package enum ErrorPolicy: String, CaseIterable, Sendable {
   /// Drops the value, counts it and reports it.
   case drop
   /// Emits `{"error":{code,message}}` in its place.

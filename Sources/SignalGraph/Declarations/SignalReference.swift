@@ -1,14 +1,14 @@
 /// A reference to a signal, by name or declared inline.
-struct SignalReference: Sendable {
-  enum Target: Sendable {
+package struct SignalReference: Sendable {
+  package enum Target: Sendable {
     /// The full name, `graph.signal`.
     case named(String)
     indirect case inline(SignalBody)
   }
 
-  let target: Target
+  package let target: Target
   /// Its place in the declaration of its signal: see `Ranks`.
-  let index: Int
+  package let index: Int
 
   var isNamed: Bool {
     if case .named = target { true } else { false }
@@ -33,11 +33,11 @@ struct SignalList: Sendable {
 /// The place of a source or an operator in its signal's declaration, counted from the beginning.
 ///
 /// Its inputs are before `exit`, the signals that its parameters name between `entry` and `exit`.
-struct Ranks: Sendable {
+package struct Ranks: Sendable {
   private let numbers: (entry: UInt32, exit: UInt32)
 
   init(entry: Int, exit: Int) { numbers = (UInt32(entry), UInt32(exit)) }
 
   var entry: Int { Int(numbers.entry) }
-  var exit: Int { Int(numbers.exit) }
+  package var exit: Int { Int(numbers.exit) }
 }

@@ -7,5 +7,5 @@ package struct StepPlaces: Sendable {
   mutating func note(_ signal: String, _ steps: [Int: DeclarationPlace]) { places[signal] = steps }
 
   /// - Parameter index: See `Ranks`.
-  subscript(signal: String, index: Int) -> DeclarationPlace? { places[signal]?[index] }
+  package subscript(signal: String, index: Int) -> DeclarationPlace? { places[signal]?[index] }
 }

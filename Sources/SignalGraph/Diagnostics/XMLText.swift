@@ -1,6 +1,6 @@
-enum XMLText {
+package enum XMLText {
   /// Escapes characters with a meaning; replaces those that XML 1.0 cannot hold.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,5 @@
 /// The conversion of a line to a value.
-enum LineFormat: Sendable {
+package enum LineFormat: Sendable {
   /// The line as a string.
   case text
   case json
@@ -16,11 +16,11 @@ enum LineFormat: Sendable {
   }
 
   /// The formats given by a word alone.
-  static let words = ["text", "json", "logfmt", "csv"]
+  package static let words = ["text", "json", "logfmt", "csv"]
 }
 
 /// The format of lines of fields.
-struct CSVForm: Sendable {
+package struct CSVForm: Sendable {
   /// The names of the columns; `nil` if the first line gives them.
   var columns: [String]?
   var separator = UInt8(ascii: ",")

@@ -2,9 +2,9 @@ import Expressions
 import JSON
 
 /// A regular expression with named groups, which converts a line to an object: jq's `capture`.
-struct LinePattern: Sendable {
+package struct LinePattern: Sendable {
   /// The treatment of a line without a match.
-  enum Unmatched: String, CaseIterable, Sendable {
+  package enum Unmatched: String, CaseIterable, Sendable {
     /// The line is rejected.
     case error
     /// The line has no value, and is not an error.

@@ -1,11 +1,13 @@
-import JSON
+package import JSON
 import ReactiveTesting
 
 /// The values of the letters in a test's diagrams: those in `values`, else those implied by the letters.
-struct MarbleValues: Sendable {
+package struct MarbleValues: Sendable {
   private var table: [Character: JSONValue] = [:]
   /// The failure for `#`.
   var failure = SignalFailure(code: "error", message: "")
+
+  package init() {}
 
   /// Reads `values`, with single letters or digits as keys.
   mutating func read(_ reader: Reader) {
@@ -28,10 +30,10 @@ struct MarbleValues: Sendable {
     }
   }
 
-  func has(_ letter: Character) -> Bool { table[letter] != nil }
+  package func has(_ letter: Character) -> Bool { table[letter] != nil }
 
   /// Returns the letter of a value, if there is one.
-  func letter(for value: JSONValue) -> Character? {
+  package func letter(for value: JSONValue) -> Character? {
     if let letter = table.filter({ $0.value == value }).keys.min() { return letter }
     guard let letter = Self.suggested(by: value) else { return nil }
     return self.value(of: letter) == value ? letter : nil

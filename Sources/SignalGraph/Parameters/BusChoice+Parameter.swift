@@ -1,10 +1,10 @@
 import Base
 
 extension BusChoice: ParameterValue {
-  static var typeName: String { "system, session, or a D-Bus address" }
-  static var shape: ParameterShape { .text }
-  var defaultText: String? { text }
-  var needs: [OutsideNeed] { [.bus(self)] }
+  package static var typeName: String { "system, session, or a D-Bus address" }
+  package static var shape: ParameterShape { .text }
+  package var defaultText: String? { text }
+  package var needs: [OutsideNeed] { [.bus(self)] }
 
   /// Its form in a file.
   var text: String {
@@ -24,7 +24,7 @@ extension BusChoice: ParameterValue {
     }
   }
 
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> BusChoice? {
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> BusChoice? {
     let reader = reading.reader(node)
     guard let text = reader.text() else { return nil }
     switch text {

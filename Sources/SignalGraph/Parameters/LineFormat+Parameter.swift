@@ -1,9 +1,9 @@
 import JSON
 
 extension LineFormat: ParameterValue {
-  static var typeName: String { "\(words.joined(separator: ", ")), {csv: …} or {regex: …}" }
-  static var shape: ParameterShape { .lineFormat }
-  var defaultText: String? {
+  package static var typeName: String { "\(words.joined(separator: ", ")), {csv: …} or {regex: …}" }
+  package static var shape: ParameterShape { .lineFormat }
+  package var defaultText: String? {
     switch self {
     case .text: "text"
     case .json: "json"
@@ -13,7 +13,7 @@ extension LineFormat: ParameterValue {
     }
   }
 
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> LineFormat? {
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> LineFormat? {
     let reader = reading.reader(node)
     guard node.entries != nil else { return word(reader) }
     guard let mapping = reader.mapping() else { return nil }

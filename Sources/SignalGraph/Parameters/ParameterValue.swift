@@ -3,7 +3,7 @@ import JSON
 /// A type of parameter.
 ///
 /// It reads itself from a file and reports the errors there.
-protocol ParameterValue: Sendable {
+package protocol ParameterValue: Sendable {
   /// The expected kind of value, for messages and the reference: "a duration".
   static var typeName: String { get }
 
@@ -36,18 +36,18 @@ protocol ParameterValue: Sendable {
 }
 
 extension ParameterValue {
-  static var shape: ParameterShape { .other }
-  static var isBounded: Bool { false }
-  var defaultText: String? { "\(self)" }
-  var references: [SignalReference] { [] }
-  var targets: [String] { [] }
-  var calls: [String] { [] }
-  var steps: [any PreparedOperator] { [] }
-  var needs: [OutsideNeed] { [] }
+  package static var shape: ParameterShape { .other }
+  package static var isBounded: Bool { false }
+  package var defaultText: String? { "\(self)" }
+  package var references: [SignalReference] { [] }
+  package var targets: [String] { [] }
+  package var calls: [String] { [] }
+  package var steps: [any PreparedOperator] { [] }
+  package var needs: [OutsideNeed] { [] }
 }
 
 /// The context in which a parameter reads itself: the file's reader, and the parameter's own bounds.
-struct ParameterReading {
+package struct ParameterReading {
   let reader: DeclarationReader
   let name: String
   let minimum: Int
@@ -56,14 +56,14 @@ struct ParameterReading {
 }
 
 extension Optional: ParameterValue where Wrapped: ParameterValue {
-  static var typeName: String { Wrapped.typeName }
-  static var isBounded: Bool { Wrapped.isBounded }
-  static var shape: ParameterShape { Wrapped.shape }
-  var defaultText: String? { self?.defaultText }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
+  package static var typeName: String { Wrapped.typeName }
+  package static var isBounded: Bool { Wrapped.isBounded }
+  package static var shape: ParameterShape { Wrapped.shape }
+  package var defaultText: String? { self?.defaultText }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Wrapped?? {
     Wrapped.read(node, reading).map { .some($0) }
   }
-  var references: [SignalReference] { self?.references ?? [] }
-  var targets: [String] { self?.targets ?? [] }
-  var needs: [OutsideNeed] { self?.needs ?? [] }
+  package var references: [SignalReference] { self?.references ?? [] }
+  package var targets: [String] { self?.targets ?? [] }
+  package var needs: [OutsideNeed] { self?.needs ?? [] }
 }

@@ -1,5 +1,5 @@
 import Base
-import JSON
+package import JSON
 
 // The readers of the simple types of parameters.
 
@@ -8,56 +8,60 @@ extension ParameterReading {
 }
 
 extension Duration: ParameterValue {
-  static var typeName: String { "a duration" }
-  static var shape: ParameterShape { .duration }
-  var defaultText: String? { DurationText.written(self) }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? { reading.reader(node).duration() }
+  package static var typeName: String { "a duration" }
+  package static var shape: ParameterShape { .duration }
+  package var defaultText: String? { DurationText.written(self) }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? {
+    reading.reader(node).duration()
+  }
 
   /// The duration in seconds, the unit of the reactive core.
-  var seconds: Double {
+  package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }
 
 extension Int: ParameterValue {
-  static var typeName: String { "an integer" }
-  static var shape: ParameterShape { .integer }
-  static var isBounded: Bool { true }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Int? {
+  package static var typeName: String { "an integer" }
+  package static var shape: ParameterShape { .integer }
+  package static var isBounded: Bool { true }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Int? {
     reading.reader(node).int(in: reading.minimum...reading.maximum)
   }
 }
 
 extension Double: ParameterValue {
-  static var typeName: String { "a number" }
-  static var shape: ParameterShape { .number }
-  var defaultText: String? { JSONValue.number(self).description }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Double? { reading.reader(node).number() }
+  package static var typeName: String { "a number" }
+  package static var shape: ParameterShape { .number }
+  package var defaultText: String? { JSONValue.number(self).description }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Double? { reading.reader(node).number() }
 }
 
 extension Bool: ParameterValue {
-  static var typeName: String { "true or false" }
-  static var shape: ParameterShape { .boolean }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Bool? { reading.reader(node).bool() }
+  package static var typeName: String { "true or false" }
+  package static var shape: ParameterShape { .boolean }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Bool? { reading.reader(node).bool() }
 }
 
 extension String: ParameterValue {
-  static var typeName: String { "a text" }
-  static var shape: ParameterShape { .text }
-  var defaultText: String? { JSONValue.string(self).description }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> String? { reading.reader(node).text() }
+  package static var typeName: String { "a text" }
+  package static var shape: ParameterShape { .text }
+  package var defaultText: String? { JSONValue.string(self).description }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> String? { reading.reader(node).text() }
 }
 
 extension JSONValue: ParameterValue {
-  static var typeName: String { "a value" }
-  static var shape: ParameterShape { .value }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? { reading.reader(node).literal() }
+  package static var typeName: String { "a value" }
+  package static var shape: ParameterShape { .value }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> JSONValue? {
+    reading.reader(node).literal()
+  }
 }
 
 extension [JSONValue]: ParameterValue {
-  static var typeName: String { "a list of values" }
-  static var shape: ParameterShape { .values }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> [JSONValue]? {
+  package static var typeName: String { "a list of values" }
+  package static var shape: ParameterShape { .values }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> [JSONValue]? {
     guard let list = reading.reader(node).list() else { return nil }
     let values = list.map { $0.literal() }
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)

@@ -1,12 +1,12 @@
 // The readers of parameters that name signals.
 
 extension SignalReference: ParameterValue {
-  static var typeName: String { "a signal" }
-  static var shape: ParameterShape { .signal }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalReference? {
+  package static var typeName: String { "a signal" }
+  package static var shape: ParameterShape { .signal }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalReference? {
     reading.reader.seeing(reading.variables) { reading.reader.reference(node) }
   }
-  var references: [SignalReference] { [self] }
+  package var references: [SignalReference] { [self] }
 }
 
 extension SignalList: ParameterValue {

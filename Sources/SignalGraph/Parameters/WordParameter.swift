@@ -1,11 +1,11 @@
 /// A parameter that is one of a few words.
-protocol WordParameter: ParameterValue, RawRepresentable<String>, CaseIterable {}
+package protocol WordParameter: ParameterValue, RawRepresentable<String>, CaseIterable {}
 
 extension WordParameter {
-  static var typeName: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
-  static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
-  var defaultText: String? { rawValue }
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self? { reading.reader(node).choice() }
+  package static var typeName: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+  package static var shape: ParameterShape { .choice(allCases.map(\.rawValue)) }
+  package var defaultText: String? { rawValue }
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Self? { reading.reader(node).choice() }
 }
 
 extension ErrorPolicy: WordParameter {}

@@ -133,7 +133,7 @@ struct SignalReader {
 
 extension SourceDeclaration {
   /// Returns true if a parameter with that name is written beside the source's key.
-  func hasBeside(_ name: String) -> Bool { parameters.contains { $0.names.contains(name) && $0.isBeside } }
+  package func hasBeside(_ name: String) -> Bool { parameters.contains { $0.names.contains(name) && $0.isBeside } }
 
   /// Returns true if a parameter with that name is written inside the source's braces.
   fileprivate func hasInside(_ name: String) -> Bool {

@@ -2,8 +2,8 @@
 ///
 /// Its position among those of all signals is computed on each use, since a reload may move the signal.
 package struct DeclaredPlace {
-  let signal: RunningSignal
-  let index: Int
+  package let signal: RunningSignal
+  package let index: Int
 
   /// The rank of settling: after everything that it is computed from.
   var rank: Int { Int(signal.order) << 24 | index }

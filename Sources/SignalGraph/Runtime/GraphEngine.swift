@@ -5,8 +5,8 @@ import ReactiveCore
 
 /// The services that all signals of a runtime share: the clock, the turns, the limits and the outside world.
 package final class GraphEngine {
-  let clock: GraphClock
-  let turns: Turns
+  package let clock: GraphClock
+  package let turns: Turns
   let world: any GraphWorld
   /// The sources that a test or a simulation stands in for.
   let standIns: StandIns
@@ -38,7 +38,7 @@ package final class GraphEngine {
   /// The shared environment of expressions without variables.
   let environment = Environment()
   /// The actions by full name.
-  var actions: [String: RunningAction] = [:]
+  package var actions: [String: RunningAction] = [:]
   /// True while signals are being replaced.
   ///
   /// Subscribers added then are only counted, and their signals start with all others; lazy signals do not stop yet,
@@ -57,7 +57,7 @@ package final class GraphEngine {
   /// The running calls of pipes by the full names of their actions, in the order of their beginning.
   var pipedCalls: [String: [PipedCall]] = [:]
   /// Called for each call of an action, with its value.
-  var onCall: (_ action: String, Payload) -> Void = { _, _ in }
+  package var onCall: (_ action: String, Payload) -> Void = { _, _ in }
   /// The backlogs of the calls of pipes.
   var backlogs: [ObjectIdentifier: CallBacklog] = [:]
   /// Called when the backlog of a call begins or ceases to block the senders of a signal.

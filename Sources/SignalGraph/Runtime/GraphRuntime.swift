@@ -35,7 +35,7 @@ package final class GraphRuntime {
   /// The series of all metrics.
   package var series: SeriesLedger { engine.series }
 
-  let engine: GraphEngine
+  package let engine: GraphEngine
   /// The settings at the daemon's start, compared with new ones to find those that need a restart.
   package var started: ServerSettings
   var signalsByName: [String: RunningSignal] = [:]

@@ -37,7 +37,7 @@ package final class OwnSignals {
   /// Those with something to be written down: states of versions without connections stay as they are.
   var stored: [RunningSignal] { all.filter { $0 !== connections || $0.sequence > 0 } }
 
-  subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
+  package subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
 
   /// Emits a value on one of them, in a turn of its own if another signal is computed from it.
   package func publish(_ value: JSONValue, on signal: RunningSignal) {

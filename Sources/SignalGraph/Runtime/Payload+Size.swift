@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 extension Payload {
   /// Returns true if the encoded value has at most `limit` bytes; one received as bytes was bounded as a line.

@@ -17,7 +17,7 @@ package final class RunningBody {
   }
 
   /// The signal that it belongs to, by name or as a part of its declaration.
-  let signal: RunningSignal
+  package let signal: RunningSignal
   /// The owner of the run: its own signal or, if that is cold, another signal or a subscriber.
   let owner: BodyOwner
   /// The variables that enclosing operators define for its expressions, from the outermost.
@@ -67,10 +67,10 @@ package final class RunningBody {
   }
 
   /// The places of its declaration with a memory, if state is kept.
-  var placesWithMemory: Set<Int> { memory?.places ?? [] }
+  package var placesWithMemory: Set<Int> { memory?.places ?? [] }
 
   /// Returns the values remembered at a place, if state is kept.
-  func remembered(at place: Int) -> [Any] { memory?.remembered(at: place) ?? [] }
+  package func remembered(at place: Int) -> [Any] { memory?.remembered(at: place) ?? [] }
 
   // MARK: Building
 

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 import ReactiveCore
 
 /// A signal by name, which clients send to, subscribe to and get.
@@ -196,7 +196,7 @@ extension RunningSignal {
   func sortDependents() { outlet?.sort() }
 
   /// Handles a value of its body: checks the limits, then delivers it.
-  func receive(_ payload: Payload) {
+  package func receive(_ payload: Payload) {
     if ending == nil, admits(payload) { deliver(payload) }
   }
 
@@ -276,7 +276,7 @@ extension RunningSignal {
   /// Ends the signal as its body ended.
   ///
   /// - Parameter cause: The signal that caused the ending, if known elsewhere.
-  func end(_ ending: SignalEnding, because cause: String? = nil) {
+  package func end(_ ending: SignalEnding, because cause: String? = nil) {
     guard end == nil, !engine.isOver else { return }
     end = engine.note(ending, of: self, because: cause)
     stopListening()

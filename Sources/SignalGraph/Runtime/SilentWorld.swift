@@ -1,25 +1,29 @@
-import ReactiveCore
+package import ReactiveCore
 
 /// A world without files, programs and events.
-final class SilentWorld: GraphWorld {
-  let buses: any BusWorld = SilentBuses()
+package final class SilentWorld: GraphWorld {
+  package let buses: any BusWorld = SilentBuses()
 
-  func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
-  func write(_ writing: FileWriting) throws(SignalFailure) {}
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable { AnyDisposable {} }
-  func tail(
+  package init() {}
+
+  package func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
+  package func write(_ writing: FileWriting) throws(SignalFailure) {}
+  package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    AnyDisposable {}
+  }
+  package func tail(
     file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
-  func tail(
+  package func tail(
     pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
-  func follow(
+  package func follow(
     _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
   ) -> any Disposable { AnyDisposable {} }
-  func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+  package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     SilentProgram(receive)
   }
-  func log(_ message: String, signal: String) {}
+  package func log(_ message: String, signal: String) {}
 }
 
 /// A program that emits nothing until it is terminated.

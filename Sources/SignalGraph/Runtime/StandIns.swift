@@ -11,7 +11,7 @@ package final class StandIns {
   package static var none: StandIns { StandIns([], silenced: []) }
 
   /// - Parameter silenced: The names of the signals whose own source is ignored.
-  init(_ signals: [SignalDeclaration], silenced: Set<String>) {
+  package init(_ signals: [SignalDeclaration], silenced: Set<String>) {
     for signal in signals {
       guard let source = signal.replacedSource.source else { continue }
       let standIn = StandIn(isSilenced: silenced.contains(signal.name))
@@ -21,7 +21,7 @@ package final class StandIns {
   }
 
   /// Returns the stand-in for a signal's source; `nil` if there is none.
-  func standIn(forSignal name: String) -> StandIn? { byName[name] }
+  package func standIn(forSignal name: String) -> StandIn? { byName[name] }
 
   /// Returns the stream of a source, with an external input if necessary.
   func open(_ source: any PreparedSource, in context: OperatorContext) -> Stream {
@@ -38,7 +38,7 @@ package final class StandIns {
 }
 
 /// The stand-in for a source; it emits to all current runs.
-final class StandIn {
+package final class StandIn {
   private let isSilenced: Bool
   private var runs: [(body: RunningBody, output: StreamObserver)] = []
 
@@ -61,7 +61,7 @@ final class StandIn {
   /// Emits an event from every run, within a turn.
   ///
   /// - Throws: `idle` or `ended` if there is no run.
-  func speak(in signal: RunningSignal, _ say: (StreamObserver) -> Void) throws(SendError) {
+  package func speak(in signal: RunningSignal, _ say: (StreamObserver) -> Void) throws(SendError) {
     if runs.isEmpty {
       throw signal.ending == nil
         ? .failed(SignalFailure(code: "idle", message: "no stub is running for this event")) : .ended
@@ -73,7 +73,7 @@ final class StandIn {
   }
 
   /// Ends the current runs; runs started by that continue.
-  func end(in signal: RunningSignal, with ending: SignalEnding) throws(SendError) {
+  package func end(in signal: RunningSignal, with ending: SignalEnding) throws(SendError) {
     let over = runs.map(\.body)
     try speak(in: signal) { $0.end(with: ending) }
     runs.removeAll { run in over.contains { $0 === run.body } }

@@ -1,4 +1,4 @@
-import ReactiveCore
+package import ReactiveCore
 
 // The endings of a join, determined by those of its inputs in this turn.
 
@@ -37,7 +37,7 @@ extension Ending<SignalFailure> {
 }
 
 extension SignalEnding {
-  init(_ ending: Ending<SignalFailure>) {
+  package init(_ ending: Ending<SignalFailure>) {
     switch ending {
     case .completed: self = .completed
     case .failed(let failure): self = .failed(failure)

@@ -5,7 +5,7 @@ import Base
 /// Operators with one input push straight through. A join (merge, combine, sample, …) collects the events of its inputs
 /// and is settled afterwards, lowest rank first. A join ranks above everything that its inputs are computed from: they
 /// have all been settled when it is, and each join is settled once a turn. This prevents glitches.
-final class Turns {
+package final class Turns {
   /// The number of turns that one value from outside may cause.
   var chainLimit: Int
   private var unsettled = SettlingHeap()
@@ -49,7 +49,7 @@ final class Turns {
   }
 
   /// Runs `body` as one turn, and then the turns that it caused, first in, first out.
-  func run(_ body: () -> Void) {
+  package func run(_ body: () -> Void) {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
     caused = 0

@@ -1,5 +1,4 @@
 internal import Persistence
-internal import SignalGraph
 internal import StateLog
 internal import WireProtocol
 

@@ -1,7 +1,7 @@
 internal import Base
+internal import GraphTools
 internal import JSON
 internal import Linux
-internal import SignalGraph
 
 extension Command {
   static let operators = Command(

@@ -1,4 +1,3 @@
-internal import SignalGraph
 internal import WireProtocol
 
 extension Command {

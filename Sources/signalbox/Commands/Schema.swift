@@ -1,4 +1,4 @@
-internal import SignalGraph
+internal import GraphTools
 
 extension Command {
   static let schema = Command(

@@ -1,4 +1,5 @@
 internal import Base
+internal import GraphTools
 internal import JSON
 internal import SignalGraph
 internal import WireProtocol

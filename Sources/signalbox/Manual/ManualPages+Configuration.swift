@@ -1,5 +1,5 @@
+internal import GraphTools
 internal import Linux
-internal import SignalGraph
 
 extension ManualPages {
   /// The manual page signalbox.yaml(5), generated from the schema and the catalogue of operators.

@@ -1,6 +1,5 @@
 import Foundation
 import GraphStories
-import SignalGraph
 import TestSupport
 import Testing
 

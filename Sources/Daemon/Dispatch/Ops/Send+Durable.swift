@@ -1,6 +1,5 @@
 import JSON
 import Persistence
-import SignalGraph
 import StateLog
 import WireProtocol
 

@@ -18,7 +18,7 @@ package enum RecordedTime: Equatable, Sendable {
   }
 
   /// The time since the zero of its kind: 1970, or the start.
-  var duration: Duration {
+  package var duration: Duration {
     switch self {
     case .moment(let microseconds): .microseconds(microseconds)
     case .sinceStart(let duration): duration
@@ -37,7 +37,7 @@ package enum RecordedTime: Equatable, Sendable {
   }
 
   /// Returns a later time of the same kind.
-  func later(by duration: Duration) -> RecordedTime {
+  package func later(by duration: Duration) -> RecordedTime {
     switch self {
     case .moment(let microseconds): .moment(microseconds: microseconds + duration.wholeMicroseconds)
     case .sinceStart(let start): .sinceStart(start + duration)

@@ -1,7 +1,7 @@
 import JSON
 
 /// The kinds of entities in Home Assistant that a signal can be.
-enum EntityComponent: String, CaseIterable, Sendable {
+package enum EntityComponent: String, CaseIterable, Sendable {
   case sensor
   case binarySensor = "binary_sensor"
   case toggle = "switch"
@@ -49,7 +49,7 @@ enum EntityComponent: String, CaseIterable, Sendable {
 }
 
 /// The entity that a published signal is to Home Assistant: a component alone, or `{component, name, …}`.
-struct Entity: ParameterValue {
+package struct Entity: ParameterValue {
   /// The component; `nil` to choose it by the signal's type.
   let component: EntityComponent?
   /// The other keys, for the adapter.
@@ -57,14 +57,14 @@ struct Entity: ParameterValue {
   /// The place of the declaration, for messages.
   let extent: Extent
 
-  static var typeName: String { "a component of Home Assistant, or {component, name, …}" }
-  static var shape: ParameterShape { .entity }
-  var defaultText: String? { nil }
+  package static var typeName: String { "a component of Home Assistant, or {component, name, …}" }
+  package static var shape: ParameterShape { .entity }
+  package var defaultText: String? { nil }
 
-  static let texts = ["name", "device_class", "icon", "category", "unit", "state_class", "on", "off"]
-  static let numbers = ["min", "max", "step"]
+  package static let texts = ["name", "device_class", "icon", "category", "unit", "state_class", "on", "off"]
+  package static let numbers = ["min", "max", "step"]
 
-  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Entity? {
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Entity? {
     let reader = reading.reader(node)
     guard node.entries != nil else {
       guard let component = reader.choice(of: EntityComponent.self) else { return nil }

@@ -1,11 +1,11 @@
 import Expressions
-import JSON
-import ReactiveCore
+package import JSON
+package import ReactiveCore
 
 /// An action by name: it runs its program for one call at a time and emits its four signals.
 ///
 /// It survives reloads: a running call finishes under the declaration that it was made with.
-final class RunningAction: CallableAction {
+package final class RunningAction: CallableAction {
   private(set) var declaration: ActionDeclaration
   private unowned let engine: GraphEngine
   /// One of its running signals.
@@ -80,14 +80,14 @@ final class RunningAction: CallableAction {
   }
 
   /// Emits an output from a test, in place of the programs of the running calls.
-  func receive(_ value: Payload) throws(SendError) {
+  package func receive(_ value: Payload) throws(SendError) {
     try checkExecuting()
     call?.receive(value)
     for call in piped { call.receive(value) }
   }
 
   /// Ends the running calls from a test.
-  func receive(_ ending: SignalEnding) throws(SendError) {
+  package func receive(_ ending: SignalEnding) throws(SendError) {
     try checkExecuting()
     let present = piped
     call?.receive(ending)
