@@ -104,6 +104,8 @@ struct StormGraph {
   /// The traits of the noisy signals, by their numbers; an action exists or not.
   var noise: [Int: StormSignal.Trait] = [:]
   var hasAction = false
+  /// True if the action's program stays from one call to the next.
+  var isActionKept = false
 
   static let plain = StormGraph(signals: [
     StormSignal(name: "a", source: .input), StormSignal(name: "b", source: .input),
@@ -138,6 +140,7 @@ struct StormGraph {
     let number = random.number(0...8)
     graph.noise[number] = random.number(0...2) == 0 ? nil : random.one(of: [StormSignal.Trait.none, .lazy, .cold])
     if random.number(0...3) == 0 { graph.hasAction.toggle() }
+    if random.number(0...3) == 0 { graph.isActionKept.toggle() }
     return graph
   }
 
@@ -186,7 +189,12 @@ struct StormGraph {
       return "n\(number): {\(source)\(trait.rawValue)}"
     }
     let lines = signals.map(\.yaml) + noisy
-    let action = hasAction ? "\n  actions: {act: {exec: [printenv, SIGNALBOX_MESSAGE_ID]}}" : ""
+    // Each call has an output of its own.
+    let program =
+      isActionKept
+      ? #"{exec: [sh, -c, "while read -r line; do n=$((n+1)); echo $$-$n; done"], keep: true}"#
+      : "{exec: [printenv, SIGNALBOX_MESSAGE_ID]}"
+    let action = hasAction ? "\n  actions: {act: \(program)}" : ""
     return "g:\n  signals:\n\(lines.map { "    \($0)" }.joined(separator: "\n"))\(action)"
   }
 }
