@@ -131,6 +131,7 @@ package final class Daemon {
         "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
+    runtime.limitTurns { SystemClock.monotonic.now }
     hub = Hub(runtime, iteration: iteration)
     control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)

@@ -110,6 +110,48 @@ import Testing
     #expect(graph.said(by: "both") == ["both completed"])
   }
 
+  /// A graph whose turns take as long as a clock says that moves on by 10 ms with each reading.
+  private func timedGraph(_ signals: String) throws -> TestGraph {
+    let graph = try TestGraph(
+      TestGraph.configuration(
+        "signalbox: 1\nserver: {limits: {turn_time: 200ms}}\ngraphs: {g: {signals: {\(signals)}}}"))
+    var time = Duration.zero
+    graph.runtime.limitTurns {
+      time += .milliseconds(10)
+      return .zero + time
+    }
+    return graph
+  }
+
+  @Test func `a turn that takes too long ends, and says where`() throws {
+    let graph = try timedGraph("a: {input: {}}, many: {from: a, pipe: [{map: range(.)}]}, behind: {from: many}")
+    try graph.send("10000", to: "a")
+    // The clock is read for every 32nd of the values of both and of the evaluation.
+    let said = graph.said(by: "many", "behind")
+    #expect(300...800 ~= said.count)
+    #expect(graph.warnings.contains { $0.contains("turn longer than 200ms (limits.turn_time)") })
+    #expect(graph.signal("many").losses.dropped > 9000)
+    // The next turn has its own time.
+    try graph.send("3", to: "a")
+    #expect(graph.said(by: "many").count == 3)
+  }
+
+  @Test func `evaluations of a turn that takes too long are refused`() throws {
+    let graph = try timedGraph(
+      "a: {input: {}}, all: {from: a, pipe: [{map: '.[]'}, {filter: . < 0}]}")
+    try graph.send("[\((0..<5000).map(String.init).joined(separator: ","))]", to: "a")
+    #expect(graph.signal("all").losses.errors > 3000)
+    #expect(graph.signal("all").sequence == 0)
+  }
+
+  @Test func `first values take their time`() throws {
+    let graph = try timedGraph("s0: {value: 1}")
+    let signals = (0..<2000).map { "s\($0): {value: 1, pipe: [{map: . + 1}]}" }
+    _ = graph.reload(try TestGraph.configuration(signals: signals.joined(separator: "\n")))
+    #expect(graph.runtime.signals.count == 2000)
+    #expect(graph.runtime.signals.allSatisfy { $0.sequence == 1 && $0.losses.errors == 0 && $0.losses.dropped == 0 })
+  }
+
   @Test func `values of one turn beyond the limit are dropped and counted`() throws {
     let graph = try TestGraph(
       TestGraph.configuration(

@@ -27,8 +27,8 @@ struct Evaluator {
   func outputs(
     of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (Payload) -> Void
   ) {
-    prepare(variables)
     do {
+      try prepare(variables)
       try expression.payloads(of: payload.value, environment, into: body)
     } catch {
       refuse(error, payload, output)
@@ -37,8 +37,8 @@ struct Evaluator {
 
   /// Returns the first output for a value; `nil` if there is no output or the value is refused.
   func first(of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver) -> JSONValue? {
-    prepare(variables)
     do {
+      try prepare(variables)
       return try expression.first(payload.value, environment)
     } catch {
       refuse(error, payload, output)
@@ -48,8 +48,8 @@ struct Evaluator {
 
   /// Returns the first output for a value; throws for a refused one, which the operator treats itself.
   func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
-    prepare([])
     do {
+      try prepare([])
       return try expression.first(payload.value, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
@@ -63,8 +63,8 @@ struct Evaluator {
 
   /// Returns true if the first output is neither false nor null; false for a refused value.
   func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
-    prepare([])
     do {
+      try prepare([])
       return try expression.isTrue(payload.value, environment)
     } catch {
       refuse(error, payload, output)
@@ -74,8 +74,8 @@ struct Evaluator {
 
   /// Returns true if the first output is neither false nor null; throws for a refused value.
   func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
-    prepare([])
     do {
+      try prepare([])
       return try expression.isTrue(payload.value, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
@@ -87,7 +87,12 @@ struct Evaluator {
   }
 
   /// Sets the operator's own variables, after those that every expression has.
-  private func prepare(_ variables: [JSONValue]) {
+  ///
+  /// - Throws: `limit` once the turn has taken too long.
+  private func prepare(_ variables: [JSONValue]) throws(ExpressionError) {
+    guard context.engine.turns.timer.admitsWork() else {
+      throw ExpressionError(.limit, RunningSignal.overtime(context.limits.turnTime))
+    }
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
     guard !variables.isEmpty, !compiled.expression.freeVariables.isEmpty else { return }

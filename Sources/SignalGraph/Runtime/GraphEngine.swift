@@ -22,6 +22,7 @@ package final class GraphEngine {
   var limits: Limits {
     didSet {
       turns.chainLimit = limits.chain
+      turns.timer.limit = limits.turnTime
       series.limit = limits.series
     }
   }
@@ -91,7 +92,7 @@ package final class GraphEngine {
     series = SeriesLedger(limit: limits.series)
     self.world = world
     self.standIns = standIns
-    turns = Turns(chainLimit: limits.chain)
+    turns = Turns(chainLimit: limits.chain, timer: TurnTimer(limit: limits.turnTime))
     recorder?.begin(self)
     clock.recorder = recorder
     turns.recorder = recorder

@@ -172,7 +172,7 @@ extension GraphRuntime {
 
   /// Emits first values as one turn, those of parts of running signals included.
   private func start(_ signals: [(RunningSignal, parts: [RunningBody])]) {
-    engine.turns.run {
+    engine.turns.run(isLimited: false) {
       for (signal, parts) in signals {
         signal.start()
         for part in parts { part.start() }

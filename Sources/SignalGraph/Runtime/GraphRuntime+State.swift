@@ -136,7 +136,7 @@ extension GraphRuntime {
   /// Attaches all signals to the world as a turn, which does not count if nothing is emitted.
   private func attachToWorld() {
     let (number, values) = (engine.turns.number, signals.map(\.sequence))
-    engine.turns.run {
+    engine.turns.run(isLimited: false) {
       for signal in signals { signal.attachToWorld() }
     }
     if signals.map(\.sequence) == values, signals.allSatisfy({ $0.end?.turn != engine.turns.number }) {

@@ -114,8 +114,13 @@ package final class GraphRuntime {
 
   /// Delivers the values that mirrors have adopted to graphs that run already.
   package func deliverAdopted() {
-    engine.turns.run { for signal in signals { signal.deliverAdopted() } }
+    engine.turns.run(isLimited: false) { for signal in signals { signal.deliverAdopted() } }
   }
+
+  /// Limits the time of turns (`limits.turn_time`) by a clock.
+  ///
+  /// Turns that are repeated must not be limited: they have to end where they did.
+  package func limitTurns(by clock: @escaping () -> Instant) { engine.turns.timer.clock = clock }
 
   // MARK: Values and endings from outside
 

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 import ReactiveCore
 
@@ -316,12 +317,21 @@ extension RunningSignal {
       drop(past: "more than \(engine.limits.turn) values in one turn (limits.turn)")
       return false
     }
+    guard engine.turns.timer.admitsWork() else {
+      drop(past: Self.overtime(engine.limits.turnTime))
+      return false
+    }
     guard value.isWithin(bytes: engine.limits.value) else {
       drop(past: "value exceeds \(engine.limits.value) bytes (limits.value)")
       return false
     }
     losses.pass()
     return true
+  }
+
+  /// The message about a turn that takes too long.
+  static func overtime(_ limit: Duration) -> String {
+    "turn longer than \(DurationText.written(limit)) (limits.turn_time)"
   }
 
   /// Counts a value lost to a limit of all graphs, and reports the first after one that was not lost.

@@ -21,7 +21,13 @@ package final class Turns {
   /// The recorder of turns that others open.
   var recorder: (any GraphWatch)?
 
-  init(chainLimit: Int) { self.chainLimit = chainLimit }
+  /// The time of the present turn and of those that it causes.
+  var timer: TurnTimer
+
+  init(chainLimit: Int, timer: TurnTimer) {
+    self.chainLimit = chainLimit
+    self.timer = timer
+  }
 
   /// A turn that another one has opened.
   private final class CausedTurn {
@@ -49,10 +55,13 @@ package final class Turns {
   }
 
   /// Runs `body` as one turn, and then the turns that it caused, first in, first out.
-  package func run(_ body: () -> Void) {
+  ///
+  /// - Parameter isLimited: False for a turn that may take any time.
+  package func run(isLimited: Bool = true, _ body: () -> Void) {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
     caused = 0
+    timer.begin(isLimited: isLimited)
     carryOut(body)
     while let turn = queue.popFirst() {
       present = turn

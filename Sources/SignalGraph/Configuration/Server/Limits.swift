@@ -20,6 +20,8 @@ package struct Limits: Sendable, Equatable {
   package var client = ClientLimits()
   /// Values of one turn.
   package var turn = 100_000
+  /// The longest time of a turn of a graph that is not durable.
+  package var turnTime = Duration.seconds(1)
   /// Turns from one cause.
   package var chain = 1_000
   /// Bytes of a value that an operator or an expression produces.
@@ -45,6 +47,7 @@ package struct Limits: Sendable, Equatable {
     if let section = reader.section("user") { user = UserLimits(reading: section) }
     if let section = reader.section("client") { client = ClientLimits(reading: section) }
     turn = reader.optional("turn")?.count(from: 1) ?? turn
+    turnTime = reader.optional("turn_time")?.duration(in: .milliseconds(10)...DurationText.longest) ?? turnTime
     chain = reader.optional("chain")?.count(from: 1) ?? chain
     value = reader.optional("value")?.size(in: 1...SizeText.greatest) ?? value
     expression = reader.optional("expression")?.count(from: 1) ?? expression
