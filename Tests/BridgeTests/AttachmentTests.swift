@@ -35,7 +35,7 @@ import Testing
     #expect(server.requests.map(\.target) == ["/slow", "/slow", "/waits"])
   }
 
-  @Test func `a daemon that comes back is told the state of connections`() throws {
+  @Test func `the state of connections is reported again to a daemon that comes back`() throws {
     let server = try TestServer { _, connection, _ in try connection.answer() }
     defer { server.close() }
     for _ in 0..<3 {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a stream goes on behind the last event that the daemon has`() throws {
+  @Test func `a stream resumes after the last event that the daemon has`() throws {
     let server = try TestServer { request, connection, server in
       let start = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
       try connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
     #expect(try daemon.value().string("position") == "4")
   }
 
-  @Test func `a refusal is told once, and tried again`() throws {
+  @Test func `a refusal is logged once, and attaching is retried`() throws {
     for _ in 0..<3 { try daemon.refuse("busy") }
     try daemon.attach([])
     try daemon.run(until: { daemon.messages.contains { $0.contains("attached") } })
@@ -138,7 +138,7 @@ import Testing
     #expect(daemon.all("acknowledge").isEmpty)
   }
 
-  @Test func `the check says what each connection is like`() throws {
+  @Test func `the check reports the state of each connection`() throws {
     let server = try TestServer { request, connection, _ in
       if request.headers["authorization"] == "Bearer no" { return try connection.answer("401 Unauthorized") }
       try connection.answer("405 Method Not Allowed")
@@ -160,7 +160,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.method == "HEAD" })
   }
 
-  @Test func `a check that the daemon refuses says why`() throws {
+  @Test func `a check that the daemon refuses reports the reason`() throws {
     let (process, output) = try start("--check")
     try daemon.refuse("busy")
     try daemon.run(until: { !process.isRunning })

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [(503, true), (500, true), (429, true), (425, true), (408, true), (404, false), (422, false)])
-  func `a status of failure says if another attempt makes sense`(status: Int, retry: Bool) throws {
+  func `a status of failure determines whether a retry makes sense`(status: Int, retry: Bool) throws {
     let server = try serve { _, connection, _ in try connection.answer("\(status) X", ["Retry-After: 7"], "no") }
     defer { server.close() }
     let answer = try call(["path": "/"])
@@ -70,7 +70,7 @@ import Testing
     #expect(answer.integer("after") == 7)
   }
 
-  @Test func `no more requests run than concurrent says, and connections are used again`() throws {
+  @Test func `no more requests run than concurrent allows, and connections are reused`() throws {
     let server = try serve(["concurrent": 3]) { _, connection, server in
       // The first three wait for each other.
       _ = server.counts.wait(until: .now() + .seconds(20)) { $0.requests.count >= 3 ? true : nil }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `one host that is stuck holds up no other`() throws {
+  @Test func `one host that is stuck delays no other`() throws {
     let stuck = try TestServer { _, connection, server in
       server.waitForGate()
       try connection.answer()
@@ -218,7 +218,7 @@ import Testing
     #expect(try call(["path": "/"]).nested("error")?.string("code") == "too_large")
   }
 
-  @Test func `nobody at the address is a failure to connect, told once, and its end as well`() throws {
+  @Test func `an address without a server is a failure to connect, which is reported once, as is its end`() throws {
     try daemon.attach([ScriptedDaemon.http("http://127.0.0.1:1", ["headers": ["authorization": "Bearer geheim"]])])
     for _ in 0..<3 {
       let answer = try call(["path": "/"])

@@ -102,7 +102,7 @@ import Testing
     #expect(config.string("default_entity_id") == "\(component).box_g_s")
   }
 
-  @Test func `tells names apart that differ in a dot or an underscore only, and publications of one signal`() throws {
+  @Test func `distinguishes names that differ only in a dot or an underscore, and publications of one signal`() throws {
     let names = [
       "a.b.published", "a_b.published", "a.b_.published", "a.b.published.2", "a._b.published", "a_.b.published",
     ]

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `it tells its version and its options`() throws {
+  @Test func `it prints its version and its options`() throws {
     #expect(try run("--version").output.hasPrefix("signalbox-bridge 1."))
     #expect(try run("--help").output.contains("--check"))
     #expect(try run("--help").status == 0)

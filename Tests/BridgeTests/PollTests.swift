@@ -39,7 +39,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.target == "/status" && $0.method == "GET" })
   }
 
-  @Test func `the position of the last value goes on being the condition`() throws {
+  @Test func `the position of the last value remains the condition`() throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let server = try poll(position: #"{"etag":"\"x\"","modified":"\#(date)"}"#) { request, connection, _ in
       try connection.answer("304 Not Modified")
@@ -74,7 +74,7 @@ import Testing
     _ = try daemon.value()
   }
 
-  @Test func `an outage is told once`() throws {
+  @Test func `an outage is reported once`() throws {
     let server = try poll { _, connection, server in
       let count = server.requests.count
       if (2...4).contains(count) || count > 5 {
@@ -110,7 +110,7 @@ import Testing
     #expect(server.requests.count == count)
   }
 
-  @Test func `a connection with other settings is made anew`() throws {
+  @Test func `a connection whose settings have changed is replaced`() throws {
     let server = try poll { _, connection, _ in try connection.answer("200 OK", [], "1") }
     let other = try TestServer { _, connection, _ in try connection.answer("200 OK", [], "2") }
     defer {

@@ -62,7 +62,7 @@ import Testing
     #expect(server.requests.count > 100)
   }
 
-  @Test func `no more events wait for the daemon than the window says, and the rest stays with the server`() throws {
+  @Test func `no more events wait for the daemon than the window allows, and the rest stays with the server`() throws {
     let written = Monitor(0)
     let count = 200_000
     let server = try follow { _, connection, _ in
@@ -124,7 +124,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `an error of the server for now is tried again, and told of the connection`() throws {
+  @Test func `a temporary error of the server is retried, and reported for the connection`() throws {
     let server = try follow { _, connection, server in
       if server.requests.count < 3 { return try connection.answer("503 Service Unavailable") }
       try connection.write(Self.head + "data: a\n\n")

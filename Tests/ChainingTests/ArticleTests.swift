@@ -20,7 +20,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `do can be written shorter, and lets the value go on`() {
+  @Test func `do can be written shorter, and forwards the value`() {
     var seen: [Int] = []
     let notifier = Notifier<Int>()
     let observer = notifier.chain()
@@ -86,7 +86,7 @@ import Testing
     withExtendedLifetime(observer) {}
   }
 
-  @Test func `merge passes on the values of both`() {
+  @Test func `merge forwards the values of both`() {
     var seen: [Int] = []
     let notifier1 = Notifier<Int>()
     let notifier2 = Notifier<Int>()

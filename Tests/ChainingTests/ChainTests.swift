@@ -4,7 +4,7 @@ import Testing
 private final class Label { var text = "" }
 
 @Suite struct ChainTests {
-  @Test func `a chain ends when its observer is invalidated or let go`() {
+  @Test func `a chain ends when its observer is invalidated or released`() {
     let notifier = Notifier<Int>()
     var seen: [Int] = []
     var observer: AnyObserver? = notifier.chain().do { seen.append($0) }.end()
@@ -64,7 +64,7 @@ private final class Label { var text = "" }
     withExtendedLifetime(observers) {}
   }
 
-  @Test func `a notifier passes on what it receives`() {
+  @Test func `a notifier forwards what it receives`() {
     let (first, second) = (Notifier<Int>(), Notifier<Int>())
     var seen: [Int] = []
     let observers = [first.chain().sendTo(second).end(), second.chain().do { seen.append($0) }.end()]
@@ -79,7 +79,7 @@ private final class Label { var text = "" }
     withExtendedLifetime(listener) {}
   }
 
-  @Test func `an adapter sets an object's property and tells of it`() {
+  @Test func `an adapter sets an object's property and notifies its observers`() {
     let label = Label()
     let adapter = PropertyAdapter(label, keyPath: \.text)
     let notifier = Notifier<Int>()

@@ -87,7 +87,7 @@ import Testing
     ("dusk - 5", 7, "expected a duration of at most 12h, such as 30m, found \"5\""),
     ("sunset 06:00", 7, "expected \"+\" or \"-\" and a duration, found '0'"),
   ])
-  func `mistakes are told with their place`(text: String, offset: Int, message: String) {
+  func `errors are reported with their place`(text: String, offset: Int, message: String) {
     let error = #expect(throws: CalendarSyntaxError.self) { try CalendarEvent(text) }
     #expect(error?.message == message && error?.offset == offset, "\(error as Any)")
   }

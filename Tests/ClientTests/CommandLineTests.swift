@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 struct CommandLineTests {
-  @Test func `help teaches with examples and tells the exit statuses`() throws {
+  @Test func `help has examples and lists the exit statuses`() throws {
     let result = try Client.run("--help")
     #expect(result.status == 0)
     for part in ["Usage: signalbox COMMAND", "subscribe  ", "signalbox send climate.raw", "Exit status:", "  78  "] {
@@ -46,14 +46,14 @@ struct CommandLineTests {
     #expect(result.errors.contains(message))
   }
 
-  @Test func `the version is told, and the commit where the build knows it`() throws {
+  @Test func `the version is printed, with the commit where the build knows it`() throws {
     let version = try Client.run("--version").output
     let known = try Client.run(program: Committed.path("scripts/version"), []).output.prefix { $0 != "\n" }
     let commit = try #require(version.wholeMatch(of: /signalbox ([0-9.]+)( \([0-9a-f]{12}(-dirty)?\))?\n/))
     #expect(commit.1 == known)
   }
 
-  @Test func `a daemon that is not there is said so`() throws {
+  @Test func `a daemon that is not running is reported`() throws {
     let result = try Client.run("ping", "--socket", "/nonexistent/socket")
     #expect(result.status == 69)
     #expect(result.errors.contains("/nonexistent/socket: No such file or directory; is signalboxd running?"))

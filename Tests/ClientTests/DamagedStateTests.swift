@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  @Test func `a damaged log is told, keeps the graphs from running, and is repaired in a new epoch`() throws {
+  @Test func `a damaged log is reported, keeps the graphs from running, and is repaired in a new epoch`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     for value in ["3", "4", "5", "6"] { try plant.send("meter.pulse", value) }
@@ -58,7 +58,7 @@ import Testing
     #expect(try plant.run("get", "meter.total").output == "7\n")
   }
 
-  @Test func `a folder that is put back begins a new epoch, which the daemon tells`() throws {
+  @Test func `a folder that is put back begins a new epoch, which the daemon reports`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3")

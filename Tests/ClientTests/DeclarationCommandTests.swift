@@ -42,7 +42,7 @@ struct DeclarationCommandTests {
     #expect(try Client.run("operators", "--json", "map").output.hasPrefix(#"{"kind":"operator","name":"map","#))
   }
 
-  @Test func `the page on configurations shows the mistakes that check finds`() throws {
+  @Test func `the page on configurations shows the errors that check finds`() throws {
     let page = try Committed.lines(of: "docs/configuration.md")
     func block(behind line: String) -> String {
       page.drop { $0 != line }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n") + "\n"

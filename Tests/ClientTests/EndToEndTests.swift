@@ -98,7 +98,7 @@ struct EndToEndTests {
     #expect(OpenMetrics(down.output).mistakes.isEmpty)
   }
 
-  @Test func `check finds every mistake without a daemon`() throws {
+  @Test func `check finds every error without a daemon`() throws {
     let daemon = try RunningDaemon(Self.configuration)
     defer { daemon.stop() }
     let right = try Client.run("check", daemon.configuration)

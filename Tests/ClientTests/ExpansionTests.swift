@@ -33,7 +33,7 @@ struct ExpansionTests {
     #expect(try Client.run("check", "--expand", again.path).output == result.output)
   }
 
-  @Test func `nothing is printed of a configuration with mistakes`() throws {
+  @Test func `nothing is printed of a configuration with errors`() throws {
     let file = try TemporaryFile(Self.file.replacing("limit: 7", with: "limt: 7"))
     let result = try Client.run("check", "--expand", file.path)
     #expect(result.status == 78 && result.output.isEmpty)

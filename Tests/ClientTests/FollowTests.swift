@@ -42,7 +42,7 @@ struct FollowTests {
 
   private static let again = "signalbox: the daemon closed the connection; retrying\n"
 
-  @Test func `it goes on after the last value, and says what is gone`() throws {
+  @Test func `it resumes after the last value, and reports what is lost`() throws {
     let (result, lines) = try Self.talk(
       "--replay", "1", "--take", "4", "a.b",
       connections: [
@@ -115,7 +115,7 @@ struct FollowTests {
       said: "signalbox: a.*: values may be missing here (unknown with --where or --every)\n"
     ),
   ])
-  func `of a pattern with --where it goes on after the last values, and doubts only where some are gone`(
+  func `with a pattern and --where it resumes after the last values, and warns only where some are gone`(
     lost: String?, said: String
   ) throws {
     let (result, lines) = try Self.talk(
@@ -146,7 +146,7 @@ struct FollowTests {
   private static let reopened =
     "signalbox: reconnected; the daemon was restarted\n"
 
-  @Test func `a durable signal goes on over a restart of the daemon, in the epoch that subscribe has told`() throws {
+  @Test func `a durable signal resumes after a restart of the daemon, in the epoch of the subscribe reply`() throws {
     let (result, lines) = try Self.talk(
       "--take", "3", "a.b",
       connections: [
@@ -166,7 +166,7 @@ struct FollowTests {
       lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":2,"signal":"a.b","from":7,"epoch":"kept"}"#)
   }
 
-  @Test func `where the state was reset meanwhile it begins anew, and says so`() throws {
+  @Test func `it restarts where the state was reset meanwhile, and reports that`() throws {
     let (result, lines) = try Self.talk(
       "--take", "2", "a.b",
       connections: [
@@ -191,7 +191,7 @@ struct FollowTests {
     #expect(lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":4,"signal":"a.b"}"#)
   }
 
-  @Test func `of a pattern the durable signals go on over a restart, and the others begin anew`() throws {
+  @Test func `after a restart of the daemon the durable signals of a pattern resume, and the others restart`() throws {
     @Sendable func pattern(_ id: String, _ kept: Int, _ other: Int) -> String {
       #"{"reply":"subscribe","id":\#(id),"signals":[{"signal":"a.b","seq":\#(kept),"epoch":"kept"},"#
         + #"{"signal":"a.c","seq":\#(other)}]}"#

@@ -79,7 +79,7 @@ struct LiveCheckTests {
       ]
     ),
   ])
-  func `members are compared with what the object says`(parameters: String, expected: [String]) throws {
+  func `members are compared with what the object declares`(parameters: String, expected: [String]) throws {
     let served = try ServedBus(Self.prepare)
     let file = try Self.file(served.bus, parameters)
     let result = try Client.run("check", "--live", file.path)
@@ -141,7 +141,7 @@ struct LiveCheckTests {
     #expect(result.status == 0 && result.output.hasSuffix("no errors\n"))
   }
 
-  @Test func `a service that does not answer holds up nothing for long`() throws {
+  @Test func `a service that does not answer delays nothing for long`() throws {
     let served = try ServedBus { $0.meddle = { _ in true } }
     let file = try TemporaryFile(
       "signalbox: 1\ngraphs: {g: {signals: {\n"
@@ -155,7 +155,7 @@ struct LiveCheckTests {
     #expect(result.status == 0 && .now() - begin < .seconds(50))
   }
 
-  @Test func `a bus that does not answer is told of, and ends it`() throws {
+  @Test func `a bus that does not answer is reported, and ends the check`() throws {
     let folder = try UnitFolder()
     let silent = try UnixListener(path: folder("bus"), mode: 0o600)
     defer { silent.unlink() }
@@ -169,7 +169,7 @@ struct LiveCheckTests {
     #expect(away.status == 69 && away.errors.contains("No such file or directory"))
   }
 
-  @Test func `editors have it as JSON, and who names no bus needs none`() throws {
+  @Test func `editors have it as JSON, and a file that names no bus needs none`() throws {
     let served = try ServedBus(Self.prepare)
     let file = try Self.file(served.bus, "property: Levle")
     let result = try Client.run("check", "--live", "--format", "json", file.path)

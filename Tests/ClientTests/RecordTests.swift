@@ -90,7 +90,7 @@ struct RecordTests {
     (["replay", "g.sum"], 68, "no input matches g.sum"),
     (["replay"], 65, "line 1: invalid JSON"), (["record"], 64, "missing operand"),
   ])
-  func `what makes no sense is said`(arguments: [String], status: Int32, message: String) throws {
+  func `arguments that make no sense are reported`(arguments: [String], status: Int32, message: String) throws {
     let daemon = try RunningDaemon(Self.graph)
     defer { daemon.stop() }
     let result = try Client.run(arguments, input: "nonsense\n", socket: daemon.socket)

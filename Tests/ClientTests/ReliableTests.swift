@@ -104,7 +104,7 @@ struct ReliableTests {
     (["send", "--timeout", "1s", "a.b", "1"], "--timeout requires --reliable"),
     (["send", "--reliable", "--message-id", "x", "a.b", "1", "2"], "--message-id requires exactly one VALUE"),
   ])
-  func `what makes no sense is said`(arguments: [String], message: String) throws {
+  func `arguments that make no sense are reported`(arguments: [String], message: String) throws {
     let result = try Client.run(arguments)
     #expect(result.status == 64)
     #expect(result.errors.contains(message))

@@ -78,7 +78,7 @@ struct SimulateTests {
     )
   }
 
-  @Test func `what the daemon and the client say beside signals' events is passed over`() throws {
+  @Test func `what the daemon and the client report beside signals' events is skipped`() throws {
     let file = try TemporaryFile(Self.graph)
     let lines = """
       {"event":"connected","epoch":"e","restarted":false,"at":"2026-05-01T12:00:00Z"}
@@ -94,7 +94,7 @@ struct SimulateTests {
     #expect(told.status == 0 && told.output == plain.output)
   }
 
-  @Test func `a line that is wrong is told with its number`() throws {
+  @Test func `a line that is wrong is reported with its number`() throws {
     let file = try TemporaryFile(Self.graph)
     let computed = #"{"at":"2026-05-01T12:00:02Z","signal":"g.high","value":true}"#
     let result = try Client.run("simulate", file.path, input: Self.events + computed)
@@ -160,7 +160,7 @@ struct SimulateTests {
     }
   }
 
-  @Test func `a line that was written by hand goes through the pipe, one that was told does not`() throws {
+  @Test func `a line that was written by hand goes through the pipe, one that was recorded does not`() throws {
     let file = try TemporaryFile(
       "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}, pipe: [{map: . + 1}]}, b: {from: a}}}}\n")
     let told = #"{"event":"next","signal":"g.a","seq":1,"value":1,"at":"1s"}"# + "\n"
@@ -191,7 +191,7 @@ struct SimulateTests {
     #expect(Self.values(of: "count", replayed.output) == ["1", "2", "3"])
   }
 
-  @Test(arguments: ["g.*", "g.in"]) func `a signal that was restarted goes on`(recorded: String) throws {
+  @Test(arguments: ["g.*", "g.in"]) func `a signal that was restarted continues`(recorded: String) throws {
     let file = try TemporaryFile(Self.counting)
     let lines = [
       #"{"reply":"subscribe","id":1,"signals":[{"signal":"g.in","seq":0},{"signal":"g.count","seq":0}]}"#,
@@ -266,7 +266,7 @@ struct SimulateTests {
     #expect(Self.values(of: "once", result.output) == ["7"])
   }
 
-  @Test func `what the graphs say of themselves is not said again, and a daemon may begin anew`() throws {
+  @Test func `what the graphs emit by themselves is not emitted twice, and the daemon may restart`() throws {
     let file = try TemporaryFile(
       "signalbox: 1\ngraphs: {g: {signals: {a: {input: {}}, tick: {interval: 1s}, load: {file: /proc/loadavg}}}}\n")
     func told(_ signal: String, _ seq: Int, _ value: Int, _ at: String) -> String {

@@ -21,7 +21,7 @@ import Testing
         signals: {raw: {input: {}}}
     """
 
-  @Test func `check against a folder says what each durable signal would keep or forget, and why`() throws {
+  @Test func `check against a folder reports what each durable signal would keep or forget, and why`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4")
@@ -59,7 +59,7 @@ import Testing
     #expect(try plant.run("check", "--unit", "--against", plant.state).status == 64)
   }
 
-  @Test func `state tells of the folder and of each durable graph, beside the daemon and without it`() throws {
+  @Test func `state describes the folder and each durable graph, beside the daemon and without it`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4", "5")
@@ -185,7 +185,7 @@ import Testing
     #expect(history.contains(#""value":2}"#) && !history.contains(#""value":1}"#))
   }
 
-  @Test func `a reset has one graph begin afresh, with its numbers, and leaves the others as they are`() throws {
+  @Test func `a reset restarts one graph, with its numbers, and leaves the others as they are`() throws {
     let plant = try Plant(
       Self.graphs.replacingOccurrences(
         of: "  lab:",
@@ -236,7 +236,7 @@ import Testing
     try #require(process.terminationStatus == 0)
   }
 
-  @Test func `a repair keeps what is sound, says what is lost, and begins a new epoch`() throws {
+  @Test func `a repair keeps what is sound, reports what is lost, and begins a new epoch`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("meter.pulse", "3", "4", "54321")
@@ -273,7 +273,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
   }
 
-  @Test func `durable graphs go on in another folder, with their numbers in an epoch of their own`() throws {
+  @Test func `durable graphs continue in another folder, with their numbers in an epoch of their own`() throws {
     let (plant, other) = (try Plant(Self.graphs), try Plant("graphs: {}"))
     defer {
       plant.end()
@@ -333,12 +333,12 @@ import Testing
       (["repair", "g"], "state repair takes no operand"),
       (["x"], "unknown subcommand state x; known: reset GRAPH, repair, export, import FILE"),
     ])
-  func `a slip is told with what was expected`(words: [String], complaint: String) throws {
+  func `invalid arguments are reported with what was expected`(words: [String], complaint: String) throws {
     let run = try Client.run(["state"] + words)
     #expect(run.status == 64 && run.errors.contains(complaint), "\(run.errors)")
   }
 
-  @Test func `a graph that cannot be reset is told with those that can, and one without signals is done`() throws {
+  @Test func `a graph that cannot be reset is reported with those that can, and one without signals succeeds`() throws {
     let plant = try Plant("\(Self.graphs)\n  empty: {durable: true, signals: {}}\n")
     defer { plant.end() }
     try plant.send("meter.pulse", "1")

@@ -20,7 +20,7 @@ struct TalkTests {
   }
 
   @Test(arguments: [(false, ""), (true, "signalbox: duplicate message: already accepted\n")])
-  func `send --message-id names the message, and says if it was carried out before`(
+  func `send --message-id names the message, and reports if it was carried out before`(
     isDuplicate: Bool, said: String
   ) throws {
     let (result, lines) = try talk("send", "a.b", "1.50", "--message-id", "order-1") { line in
@@ -61,7 +61,7 @@ struct TalkTests {
     ("unknown_signal", 68), ("no_value", 75), ("denied", 77), ("bad_value", 65), ("bad_request", 64), ("ended", 1),
     ("shutting_down", 69), ("internal", 70), ("a code of the future", 76),
   ])
-  func `a refusal is told and becomes the exit status`(code: String, status: Int32) throws {
+  func `a refusal is reported and becomes the exit status`(code: String, status: Int32) throws {
     let result = try talk("get", "a.b") { [Self.refusal(code, of: $0)] }.result
     #expect(result.status == status)
     #expect(result.errors == "signalbox: because\n")
@@ -177,7 +177,7 @@ struct TalkTests {
     #expect(result.status == status)
   }
 
-  @Test func `a daemon that goes away is said so`() throws {
+  @Test func `a daemon that goes away is reported`() throws {
     let result = try talk("subscribe", "a.b") { _ in nil }.result
     #expect(result.status == 69)
     #expect(result.errors == "signalbox: the daemon closed the connection\n")
@@ -219,7 +219,7 @@ struct TalkTests {
     #expect(ended.result.errors.contains("a.b ended without a matching value"))
   }
 
-  @Test func `wait tells that its expression fails, at once and at the end`() throws {
+  @Test func `wait reports that its expression fails, at once and at the end`() throws {
     let (result, _) = try talk("wait", "a.b", "--where", ".value > 90", "--timeout", "50ms") { _ in
       [
         #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":2}]}"#,
@@ -245,7 +245,7 @@ struct TalkTests {
         + "a.c\tderived\tsubscribe\t-\tfailed: timeout\t\t\n")
   }
 
-  @Test func `a refused reload prints every mistake and ends with 78`() throws {
+  @Test func `a refused reload prints every error and exits with 78`() throws {
     let result = try talk("reload") { _ in
       [
         #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 error","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator \"mpa\"","suggestion":"map"}]}}"#
@@ -255,7 +255,7 @@ struct TalkTests {
     #expect(result.errors == "f.yaml:3:5: error: no operator \"mpa\"; did you mean \"map\"?\nsignalbox: 1 error\n")
   }
 
-  @Test func `a reload that is taken tells what it changed`() throws {
+  @Test func `a reload that is accepted reports what it changed`() throws {
     let result = try talk("reload") { _ in
       [
         #"{"reply":"reload","id":1,"generation":2,"kept":["a.b"],"changed":[],"added":["a.c","a.d"],"removed":[],"needs_restart":[]}"#
@@ -264,7 +264,7 @@ struct TalkTests {
     #expect(result.output == "generation 2\nkept: 1 signal\nadded: a.c, a.d\n")
   }
 
-  @Test func `a reload counts what goes on and names no more than can be read`() throws {
+  @Test func `a reload counts what is kept and names no more than can be read`() throws {
     let names = (0..<100).map { "\"a.s\($0)\"" }.joined(separator: ",")
     let answer =
       #"{"reply":"reload","id":1,"generation":2,"kept":[\#(names)],"changed":[\#(names)],"added":[],"removed":[],"needs_restart":[]}"#
@@ -275,7 +275,7 @@ struct TalkTests {
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty && quiet.status == 0)
   }
 
-  @Test func `a reload that is refused says in one line that it was, where the log has the rest`() throws {
+  @Test func `a quiet reload that is refused prints one line, and leaves the rest to the log`() throws {
     let result = try talk("reload", "--quiet") { _ in
       [
         #"{"reply":"error","id":1,"op":"reload","error":{"code":"bad_config","message":"1 error","errors":[{"severity":"error","file":"f.yaml","line":3,"column":5,"length":3,"message":"no operator"}]}}"#
@@ -339,7 +339,7 @@ struct TalkTests {
     }
   }
 
-  @Test func `a wait for a pattern says which signal it was`() throws {
+  @Test func `a wait for a pattern prints which signal it was`() throws {
     let result = try talk("wait", "*.alarm") { _ in
       [#"{"reply":"subscribe","id":1,"signals":[]}"#, #"{"event":"next","signal":"a.alarm","seq":1,"value":true}"#]
     }.result
@@ -358,7 +358,7 @@ struct TalkTests {
   }
 
   @Test(arguments: [true, false])
-  func `a command whose output nobody reads any more ends quietly`(isQuiet: Bool) throws {
+  func `a command whose output is no longer read ends quietly`(isQuiet: Bool) throws {
     // A flow of values ends it at its next write, a quiet signal only when the reader leaves.
     let daemon = try FakeDaemon { _ in
       let value = #"{"event":"next","signal":"a.b","seq":1,"value":1}"#

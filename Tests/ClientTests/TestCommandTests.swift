@@ -58,7 +58,7 @@ struct TestCommandTests {
         """)
   }
 
-  @Test func `outcomes are told to programs`() throws {
+  @Test func `outcomes are reported in the formats of programs`() throws {
     let file = try TemporaryFile(Self.wrong)
     let report = try TemporaryFile("", suffix: ".xml")
     #expect(try Client.run("test", "--junit", report.path, file.path).status == 1)

@@ -45,7 +45,7 @@ struct TopTests {
     #expect(try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output == quiet)
   }
 
-  @Test func `a pattern that covers nothing is said so, in a pipe and on a terminal`() throws {
+  @Test func `a pattern that matches nothing is reported, in a pipe and on a terminal`() throws {
     let daemon = try Self.daemon()
     defer { daemon.stop() }
     let refusal = "signalbox: no signal matches nope.*; see signalbox list\n"
@@ -83,7 +83,7 @@ struct TopTests {
     #expect(row.contains(" 12 ") && row.contains(" 15 "), "\(row)")
   }
 
-  @Test func `who may not see the counts is told so`() throws {
+  @Test func `a user who may not see the counts gets an error`() throws {
     let daemon = try FakeDaemon { _ in [#"{"reply":"stats","id":1,"connection":{}}"#] }
     defer { daemon.stop() }
     let result = try Client.run("top", socket: daemon.path)

@@ -41,7 +41,7 @@ struct UnitTests {
     #expect(result.errors.contains(":7:38: error: expected a duration"))
   }
 
-  @Test func `a mistake beside what is left open is one`() throws {
+  @Test func `an error beside what is left open is still an error`() throws {
     let file = try TemporaryFile(Self.open + "\n    e: {from: nowhere}\n")
     #expect(try Client.run("check", file.path).status == 78)
   }
@@ -53,7 +53,7 @@ struct UnitTests {
     #expect(result.errors.contains("error: no credential \"token\""))
   }
 
-  @Test func `an unknown group of the socket is a mistake, an unknown name in a rule a warning`() throws {
+  @Test func `an unknown group of the socket is an error, an unknown name in a rule a warning`() throws {
     let file = try TemporaryFile(
       """
       signalbox: 1
@@ -120,7 +120,7 @@ struct UnitTests {
     #expect(try Client.run("check", "--unit", "--format", "json", folder("c.yaml")).status == 64)
   }
 
-  @Test func `the system bus needs nothing, and what is out of reach of the service is told`() throws {
+  @Test func `the system bus needs nothing, and what is out of reach of the service is reported`() throws {
     let folder = try UnitFolder()
     let place = "name: org.a.B, path: /a, interface: org.a.I"
     let unit = try folder.check(
@@ -183,7 +183,7 @@ struct UnitTests {
     #expect(try folder.check("server: {state: /usr/share}\ngraphs: {g: {}}").output.contains("needs nothing beyond"))
   }
 
-  @Test func `a folder that is not there and that systemd does not make is told of`() throws {
+  @Test func `a missing folder that systemd does not create is reported`() throws {
     let folder = try UnitFolder()
     let unit = try folder.check("graphs: {g: {signals: {a: {file: /srv/no-such-folder/a, write: true}}}}")
     #expect(unit.output.contains("# /srv/no-such-folder does not exist: create it"))
@@ -266,7 +266,7 @@ struct UnitTests {
     #expect(try Client.run("check", "--unit", "--instance", "a-b_c.d:e\\x20@f", folder("c.yaml")).status == 0)
   }
 
-  @Test func `a file of the unit that is missing is told of, and so is a socket unit that differs`() throws {
+  @Test func `a missing file of the unit is reported, and so is a socket unit that differs`() throws {
     let folder = try UnitFolder()
     try folder.write("[Service]\nEnvironmentFile=/nowhere/missing\n", to: "signalbox.service")
     try folder.write(

@@ -90,7 +90,7 @@ struct WatchTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func `a signal that is not there is told before anything is shown`() throws {
+  @Test func `a missing signal is reported before anything is shown`() throws {
     let daemon = try RunningDaemon(Self.graph)
     defer { daemon.stop() }
     let result = try Client.run("watch", "g.nmber", socket: daemon.socket)

@@ -67,7 +67,7 @@ struct WhyTests {
       (["get", "--seq", "1", "--wait", "room.hot"], 64, "--wait cannot be combined with --seq or --at"),
       (["get", "room.hot"], 64, "require --seq or --at"),
     ] as [([String], Int32, String)])
-  func `a mistake is told with what to do`(arguments: [String], status: Int32, message: String) throws {
+  func `an error is reported with what to do`(arguments: [String], status: Int32, message: String) throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }
     try plant.send("room.raw", "20")
@@ -89,14 +89,14 @@ struct WhyTests {
   }
 
   @Test(arguments: [["why", "room.hot"], ["history", "room.hot"], ["state"], ["get", "--seq", "1", "room.hot"]])
-  func `without a daemon at the socket that was named the options for the folder are told`(
+  func `without a daemon at the socket that was named the options for the folder are suggested`(
     arguments: [String]
   ) throws {
     let result = try Client.run(arguments, socket: "/nowhere/socket")
     #expect(result.status == 69 && result.errors.contains("give the folder with --state DIR"), "\(result)")
   }
 
-  @Test func `a graph that is not durable is said to be that, by its file and by its daemon`() throws {
+  @Test func `a graph that is not durable is reported as that, by its file and by its daemon`() throws {
     let file = try TemporaryFile("signalbox: 1\ngraphs: {h: {signals: {a: {input: {}}}}}\n")
     for command in [["why", "h.a"], ["why", "--not", "h.a"], ["get", "--seq", "1", "h.a"], ["history", "h.a"]] {
       let result = try Client.run(command + ["--config", file.path])
@@ -115,7 +115,7 @@ struct WhyTests {
     #expect(result.status == 66 && result.errors.contains(message), "\(result)")
   }
 
-  @Test func `a folder without state says so`() throws {
+  @Test func `a folder without state is reported`() throws {
     let result = try Client.run("why", "--state", "/nowhere", "room.hot")
     #expect(result.status == 66 && result.errors.contains("/nowhere holds no state"), "\(result.errors)")
   }

@@ -37,7 +37,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
   @Test(
     arguments: HostKind.allCases,
     ["\0", "\0\0\0\0", "{\"op\":\"ping\"}\0", "{\"op\":\0\"ping\"}", "{\"op\":\"pi\0ng\"}", "ping\0", "send g.in 1\0"])
-  func `a zero byte is a mistake like any other`(kind: HostKind, line: String) throws {
+  func `a zero byte is an error like any other`(kind: HostKind, line: String) throws {
     let client = try kind.start(graphs).connect()
     #expect(try client.ask(line).hasPrefix(#"{"reply":"error""#))
     try client.expectNothing()
@@ -77,7 +77,9 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
   }
 
   @Test(arguments: HostKind.allCases)
-  func `a client that takes nothing in any more costs nothing, is still heard, and goes when it ends`(kind: HostKind)
+  func `a client that has stopped reading costs nothing, still has its requests carried out, and goes when it ends`(
+    kind: HostKind
+  )
     throws
   {
     let daemon = try kind.start(graphs)
@@ -94,7 +96,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
   }
 
   @Test(arguments: HostKind.allCases)
-  func `clients that have said all they will and read nothing hold up nobody, and go when they end`(kind: HostKind)
+  func `clients that have finished sending and read nothing delay no others, and go when they end`(kind: HostKind)
     throws
   {
     let daemon = try kind.start(graphs, server: "{limits: {output: 64KiB}}")
@@ -159,7 +161,8 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
     #expect(done > 0 && done < 6 * 65_536 / UInt64(line.utf8.count))
   }
 
-  @Test(arguments: [false, true]) func `one whose answers are long does not hold up another, whoever reads them`(
+  @Test(arguments: [false, true])
+  func `one whose answers are long does not delay another, whether they are read or not`(
     isGone: Bool
   ) throws {
     let signals = (1...300).map { "s\($0): {input: {}}" }.joined(separator: ", ")
@@ -176,7 +179,7 @@ private let graphs = "g: {signals: {in: {input: {}}, other: {input: {}}}}"
   }
 
   @Test(arguments: ["get g.s1499x", "subscribe g.zzz", "describe g.in"])
-  func `one whose short lines take long does not hold up another`(line: String) throws {
+  func `one whose short lines take long does not delay another`(line: String) throws {
     let signals = (1...1500).map { "s\($0): {from: in}" }.joined(separator: ", ")
     let daemon = try HostKind.inProcess.start("g: {signals: {in: {input: {}}, \(signals)}}")
     let (asker, other) = (try daemon.connect(), try daemon.connect())

@@ -115,7 +115,7 @@ extension PeerCredentials {
 @Suite struct `Who may do what` {
   private let users = Accounts.groupID(named: "users") ?? 100
 
-  @Test func `absent rules let everybody in`() throws {
+  @Test func `absent rules admit all users`() throws {
     let visitor = Visitor(.user(4711), try House())
     #expect(visitor.ask("send open.in 1") == "")
     #expect(visitor.ask("subscribe open.in").hasPrefix(#"{"reply":"subscribe""#))
@@ -138,7 +138,7 @@ extension PeerCredentials {
         + "\n")
   }
 
-  @Test func `an act and a denial stand in the log, with who it was`() throws {
+  @Test func `an act and a denial stand in the log, with their user`() throws {
     let house = try House()
     _ = Visitor(.user(1001), house).ask("send shut.in 1")
     _ = Visitor(.user(1001), house).ask("reload")
@@ -187,7 +187,7 @@ extension PeerCredentials {
     #expect(visitor.ask("describe shut").contains(#""code":"unknown_graph""#))
   }
 
-  @Test func `an action is called by those whom its list or its graph's names, and by no one else but root`() throws {
+  @Test func `an action is called by users that its list or its graph's names, and by no other but root`() throws {
     let house = try House()
     func code(_ user: UInt32, _ action: String) -> String {
       let answer = Visitor(.user(user), house).ask(#"{"op":"call","id":1,"action":"acts.\#(action)"}"#)
@@ -251,7 +251,7 @@ extension PeerCredentials {
     }
   }
 
-  @Test func `describe puts null where it does not name a signal, and root is told of all but private ones`() throws {
+  @Test func `describe puts null where it does not name a signal, and root sees all but private ones`() throws {
     let house = try House(Self.hiding)
     let visitor = Visitor(.user(4711), house)
     #expect(
@@ -266,7 +266,7 @@ extension PeerCredentials {
     for request in ["describe g", "list", "stats"] { #expect(!root.ask(request).contains("xprivate")) }
   }
 
-  @Test func `the verdict of a reload tells nobody of private signals, and their errors stay their own`() throws {
+  @Test func `the verdict of a reload omits private signals, and their errors are not published`() throws {
     let house = try House("g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: error}], private: true}}}")
     let root = Visitor(.user(0), house)
     _ = root.ask("subscribe signalbox.reload")
@@ -285,7 +285,7 @@ extension PeerCredentials {
     #expect(!visitor.ask("stats").contains(#""daemon""#))
   }
 
-  @Test func `those who may see the counts see them all, and may do no more than before`() throws {
+  @Test func `users who may see the counts see them all, and may do no more than before`() throws {
     let house = try House(graphs, server: #"{access: {stats: ["gid:3000"]}}"#)
     let observer = Visitor(.user(4711, groups: 3000), house)
     let stats = observer.ask("stats")
@@ -299,7 +299,7 @@ extension PeerCredentials {
     #expect(observer.ask("stats").contains(#""denied":1,"#))
   }
 
-  @Test func `a reload that takes the right away interrupts, and one that gives it says so to patterns`() throws {
+  @Test func `a reload that revokes a right interrupts, and one that grants it is reported to patterns`() throws {
     let house = try House()
     let visitor = Visitor(.user(4711), house)
     _ = visitor.ask("subscribe open.in")

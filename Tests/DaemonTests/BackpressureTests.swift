@@ -47,7 +47,8 @@ private let graphs = """
     try sender.expectNothing()
   }
 
-  @Test(arguments: HostKind.allCases) func `when the blocking subscriber goes, its senders go on`(kind: HostKind) throws
+  @Test(arguments: HostKind.allCases) func `when the blocking subscriber goes, its senders continue`(kind: HostKind)
+    throws
   {
     let daemon = try start(kind)
     let sender = try daemon.connect()
@@ -62,7 +63,7 @@ private let graphs = """
   }
 
   @Test(arguments: HostKind.allCases, ["take", "unsubscribe", "removed", "plain"])
-  func `when a subscription that blocks is over, its senders go on`(kind: HostKind, end: String) throws {
+  func `when a subscription that blocks is over, its senders continue`(kind: HostKind, end: String) throws {
     let daemon = try start(kind)
     let (slow, sender, other) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
     let take = end == "take" ? #", "take":15000"# : ""
@@ -106,7 +107,7 @@ private let graphs = """
     try slow.wait(forConnections: 1)
   }
 
-  @Test(arguments: HostKind.allCases) func `who sends elsewhere does not wait`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `a client that sends elsewhere does not wait`(kind: HostKind) throws {
     let daemon = try start(kind)
     let (slow, sender, other) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
     _ = try slow.ask(Self.subscribe)
@@ -115,7 +116,9 @@ private let graphs = """
     try other.expectNothing()
   }
 
-  @Test(arguments: HostKind.allCases) func `a timer has nobody who could wait: it drops, and says so`(kind: HostKind)
+  @Test(arguments: HostKind.allCases) func `a timer has no sender that could wait: it drops, and reports that`(
+    kind: HostKind
+  )
     throws
   {
     let daemon = try start(kind)

@@ -43,7 +43,7 @@ private let graphs = """
     #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `what is said back of a very long word is short`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `what is replied to a very long word is short`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     let word = String(repeating: "x", count: 100_000)
     for line in [word, "get \(word)", "subscribe g.\(word)", "describe \(word)"] {
@@ -51,7 +51,7 @@ private let graphs = """
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `the error of a line that is no JSON tells the byte and no id`(
+  @Test(arguments: HostKind.allCases) func `the error of a line that is not JSON has the byte and no id`(
     kind: HostKind
   ) throws {
     let client = try kind.start(graphs).connect()
@@ -121,7 +121,7 @@ private let graphs = """
     try watcher.expectNothing()
   }
 
-  @Test(arguments: HostKind.allCases) func `with a live subscription it goes on, until take has ended it`(
+  @Test(arguments: HostKind.allCases) func `with a live subscription it stays open, until take has ended it`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(graphs)

@@ -42,7 +42,7 @@ private final class PlayedAction: CallableAction {
   private static let request = #"{"op":"call","id":"c","action":"g.fan","value":{"speed":1.50}}"#
 
   @Test(arguments: ["send g.fan 1", "subscribe g.fan", "get g.fan", "describe g.fan", "restart g.fan"])
-  func `what names an action where a signal is meant is told so`(request: String) throws {
+  func `the name of an action where a signal is meant is an error`(request: String) throws {
     #expect(
       try daemon.connect().ask(request).contains(
         #""message":"\"g.fan\" is an action, not a signal: call it, or subscribe to \"g.fan.values\"""#))
@@ -77,7 +77,7 @@ private final class PlayedAction: CallableAction {
   }
 
   @Test(arguments: [(CallRefusal.disabled, "disabled"), (.busy, "busy")])
-  func `an action that does not run says why`(refusal: CallRefusal, code: String) throws {
+  func `an action that does not run reports why`(refusal: CallRefusal, code: String) throws {
     action.refusal = refusal
     let client = try daemon.connect()
     #expect(try client.ask(Self.request).contains(#""id":"c","op":"call","error":{"code":"\#(code)""#))

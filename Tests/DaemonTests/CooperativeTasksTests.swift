@@ -20,7 +20,7 @@ private final class EndlessWorker: CooperativeTask {
 }
 
 @Suite struct `Work without end` {
-  @Test func `leaves the loop after a moment, and each who works has its turn`() throws {
+  @Test func `leaves the loop after a moment, and each task has its slice`() throws {
     let loop = try EventLoop()
     let work = CooperativeTasks(loop: loop)
     let workers = (0..<5).map { _ in EndlessWorker() }
@@ -33,7 +33,7 @@ private final class EndlessWorker: CooperativeTask {
     }
   }
 
-  @Test func `is held up where it reads more than is wanted, and goes on`() throws {
+  @Test func `is paused where it reads more than is wanted, and resumes`() throws {
     let loop = try EventLoop()
     let work = CooperativeTasks(loop: loop)
     var isPaused = true

@@ -81,7 +81,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `hears and begins nothing any more`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `receives and begins nothing any more`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {client: {sends: 2}}}")
     let other = try daemon.connect()
     try other.say("subscribe g.a", "subscribe g.act.executing")
@@ -128,7 +128,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `and has only said all that it will has everything carried out and answered`(
+  @Test(arguments: HostKind.allCases) func `and has only finished sending has everything carried out and answered`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(graphs, server: "{limits: {client: {sends: 100}}}")
@@ -145,7 +145,7 @@ enum Departure: String, CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: HostKind.allCases, [true, false])
-  func `goes on as soon as a reload lifts its limit, like one that stays`(kind: HostKind, stays: Bool) throws {
+  func `continues as soon as a reload lifts its limit, like one that stays`(kind: HostKind, stays: Bool) throws {
     let daemon = try kind.start(graphs, server: "{limits: {client: {sends: 1}, user: {sends: 2}}}")
     let other = try daemon.connect()
     _ = try other.ask("subscribe g.a")

@@ -17,7 +17,7 @@ private let graphs = """
 @Suite struct `A signal that has ended` {
   private static let error = #""error":{"code":"bad_value","message":"#
 
-  @Test(arguments: HostKind.allCases) func `says so everywhere: how, why and when`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `is reported everywhere: how, why and when`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     let before = WallTime.now()
     try client.say(#"send g.in {"n":1}"#, "send g.in 2")
@@ -39,7 +39,7 @@ private let graphs = """
     #expect(try client.ask("stats").contains(#""ended":0,"failed":0"#))
   }
 
-  @Test(arguments: HostKind.allCases) func `is told of on the daemon's own signal, with the one that it ended for`(
+  @Test(arguments: HostKind.allCases) func `is reported on the daemon's own signal, with the one that it ended for`(
     kind: HostKind
   ) throws {
     let client = try kind.start(graphs).connect()
@@ -101,7 +101,7 @@ private let graphs = """
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `a value that is told later carries the time at which it came`(
+  @Test(arguments: HostKind.allCases) func `a value that is delivered later carries the time at which it was emitted`(
     kind: HostKind
   )
     throws

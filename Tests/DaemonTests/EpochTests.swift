@@ -22,7 +22,7 @@ struct EpochTests {
   }
 
   @Test(arguments: HostKind.allCases)
-  func `a subscription to a name is told the epoch of hello where nothing is kept`(kind: HostKind) throws {
+  func `a subscription to a name has the epoch of hello where the signal is not durable`(kind: HostKind) throws {
     let client = try kind.start("g: {signals: {a: {input: {}}}}").connect()
     let hello = try client.ask("hello")
     #expect(try client.ask("subscribe g.a") == #"{"reply":"subscribe","signals":[{"signal":"g.a","seq":0}]}"#)
@@ -41,7 +41,7 @@ struct EpochTests {
     #expect(try client.ask("hello").contains(#""epoch":"\#(process)""#))
   }
 
-  @Test func `a pattern is told the epochs that hello does not tell`() throws {
+  @Test func `the reply to a pattern has the epochs that hello does not have`() throws {
     let (_, client, _) = try start()
     #expect(
       try client.ask(#"{"op":"subscribe","signal":"*.a","replay":0}"#)
@@ -49,7 +49,7 @@ struct EpochTests {
     #expect(client.epoch == nil)
   }
 
-  @Test func `a durable signal goes on in the epoch of the folder, and in no other`() throws {
+  @Test func `a durable signal resumes in the epoch of the folder, and in no other`() throws {
     let (_, client, process) = try start()
     try client.say(#"{"op":"send","signal":"kept.a","values":[1,2,3]}"#)
     func from(_ epoch: String) -> String { #"{"op":"subscribe","signal":"kept.a","from":2,"epoch":"\#(epoch)"}"# }
@@ -62,7 +62,7 @@ struct EpochTests {
       #"{"event":"next","signal":"kept.a","seq":3,"value":3}"#)
   }
 
-  @Test func `a pattern is told that a durable signal is renewed in the epoch of the folder`() throws {
+  @Test func `a pattern receives renewed for a durable signal, with the epoch of the folder`() throws {
     let (_, client, process) = try start()
     try client.say(
       "send kept.a 1",
@@ -73,7 +73,7 @@ struct EpochTests {
       #"{"event":"next","signal":"kept.a","seq":1,"value":1}"#)
   }
 
-  @Test func `a pattern that comes to cover a durable signal is told its epoch`() throws {
+  @Test func `a pattern that comes to match a durable signal receives its epoch`() throws {
     let (daemon, client, _) = try start()
     #expect(try client.ask("subscribe kept.new").contains("unknown_signal"))
     try client.say(#"{"op":"subscribe","signal":"kept.*"}"#)

@@ -47,7 +47,7 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
   }
 
   @Test(arguments: HostKind.allCases, ["drop_oldest", "drop_newest", "latest"])
-  func `beside one that has stalled the others get everything, and what it lost is what it is told`(
+  func `beside one that has stalled the others get everything, and its losses are reported exactly`(
     kind: HostKind, overflow: String
   ) throws {
     let daemon = try start(kind)
@@ -74,7 +74,7 @@ private let graphs = "g: {signals: {in: {input: {}, backpressure: true}, other: 
     try stalled.expectEnd()
   }
 
-  @Test(arguments: HostKind.allCases) func `one that blocks holds up those who send there, and no other signal`(
+  @Test(arguments: HostKind.allCases) func `one that blocks pauses those that send there, and no other signal`(
     kind: HostKind
   ) throws {
     let daemon = try start(kind)

@@ -23,9 +23,9 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
 
   @Test(arguments: [
     (#"exec "$0" "$@" 2>/dev/full"#, "a full disk"), (#"exec "$0" "$@" 2>&-"#, "no descriptor"),
-    (#"mkfifo $D/pipe; exec 4<>$D/pipe 2>$D/pipe 4<&-; exec "$0" "$@""#, "a pipe that nobody reads"),
+    (#"mkfifo $D/pipe; exec 4<>$D/pipe 2>$D/pipe 4<&-; exec "$0" "$@""#, "a pipe without a reader"),
   ])
-  func `a log that cannot be written holds up nobody`(shell: String, fault: String) throws {
+  func `a log that cannot be written delays no client`(shell: String, fault: String) throws {
     let (process, client) = try start("D=\(folder.path); " + shell)
     try client.say("subscribe g.in")
     _ = try client.line()
@@ -39,7 +39,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(try process.waitForExit() == 0)
   }
 
-  @Test func `a reader of the log that has stopped holds up nobody`() throws {
+  @Test func `a reader of the log that has stopped delays no client`() throws {
     // The pipe to this test is never read while the clients are served.
     let (process, client) = try start(#"exec "$0" "$@""#)
     for start in stride(from: 1, to: 20_001, by: 1000) {
@@ -52,7 +52,7 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(process.output.contains("rejected a value"))
   }
 
-  @Test func `without descriptors newcomers are told so, and everybody else is served`() throws {
+  @Test func `without descriptors new clients get an error, and all others are served`() throws {
     let (process, client) = try start(#"ulimit -n 40; exec "$0" "$@""#)
     try client.expectNothing()
     let daemon = TestDaemon(RunningHost(socket: folder("s")), folder: folder)

@@ -76,7 +76,7 @@ import Testing
     rmdir(folder("a"))
   }
 
-  @Test func `files that are waited for come once, whatever a reload made of those who wait`() throws {
+  @Test func `files that are waited for come once, whatever a reload made of the signals that wait`() throws {
     let path = folder("d")
     func graph(_ every: String) -> String {
       "g: {signals: {a: {file: \(path)/a, replay: 9}, b: {tail: \(path)/b, replay: 9}, "
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `sending writes the file in one step, and who sent is told the number`() throws {
+  @Test func `sending writes the file in one step, and the sender receives the number`() throws {
     let daemon = try start(
       "f: {file: {path: \(folder("f")), format: json, write: true}}, n: {file: {path: /proc/x, write: true}}")
     let client = try daemon.connect()
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a hole before a line is skipped, and the log says so`(isGlob: Bool) throws {
+  func `a hole before a line is skipped, which is logged`(isGlob: Bool) throws {
     let path = folder("t")
     let writer = OwnedDescriptor(owning: open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     let daemon = try start(
@@ -241,7 +241,7 @@ import Testing
     try expect(seen + [#"{"x":"y"}"#], of: "g.t", in: daemon)
   }
 
-  @Test func `a file that is no regular one is not read, and the log says so once`() throws {
+  @Test func `a file that is no regular one is not read, which is logged once`() throws {
     mkfifo(folder("pipe"), 0o600)
     let daemon = try start(
       "f: {file: \(folder("pipe"))}, t: {tail: \(folder("pipe"))}, d: {file: {path: \(folder.path), every: 1ms}}")

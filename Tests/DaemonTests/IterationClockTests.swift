@@ -57,7 +57,7 @@ import Testing
     #expect(runs == 3)
   }
 
-  @Test func `has what clients wait for, of which the graphs know nothing`() throws {
+  @Test func `has what clients wait for, unknown to the graphs`() throws {
     let daemon = try HostKind.inProcess.start(
       "g: {signals: {a: {property: {initial: 1}}, b: {input: {}}}}", server: "{limits: {client: {sends: 1}}}")
     let client = try daemon.connect()

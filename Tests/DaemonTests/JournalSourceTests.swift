@@ -47,7 +47,7 @@ import Testing
     #expect(try warnings(of: daemon) == [])
   }
 
-  @Test func `a journal that is missing is waited for, and the log says so once`() throws {
+  @Test func `a journal that is missing is waited for, which is logged once`() throws {
     let path = folder("later")
     let daemon = try start("from: end", from: path)
     try daemon.iteration { [self] in (try? warnings(of: daemon).count) == 1 }
@@ -73,7 +73,7 @@ import Testing
     try daemon.iteration { signal.sequence == 5000 }
   }
 
-  @Test func `an entry that is gone is told, and reading goes on behind its place`() throws {
+  @Test func `an entry that is gone is reported, and reading resumes after its place`() throws {
     try JournalFile(folder("a.journal")).add("1", at: 0)
     let (loop, poller, sink) = (try EventLoop(), try Poller(), MemoryLog())
     let attachment = try poller.attach(to: loop)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct `A daemon that is let go` {
+@Suite struct `A daemon that is released` {
   @Test func `leaves nothing behind, whatever was under way`() throws {
     var program: pid_t?
     weak var hub: Hub?

@@ -35,7 +35,7 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
   }
 
   @Test(arguments: HostKind.allCases, ["output", "user.memory"])
-  func `takes from a slow client what it may not hold any more, and says so`(kind: HostKind, limit: String) throws {
+  func `takes from a slow client what it may no longer hold, and reports that`(kind: HostKind, limit: String) throws {
     let daemon = try kind.start(graphs)
     let (slow, sender) = (try daemon.connect(), try daemon.connect())
     _ = try slow.ask("subscribe g.a")
@@ -50,7 +50,7 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
     #expect(story.isExact && story.dropped > 0 && UInt64(story.numbers.count) + story.dropped == 3000)
   }
 
-  @Test(arguments: HostKind.allCases) func `has a client go on that waited for a lower rate`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `resumes a client that waited for a lower rate`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {client: {sends: 1}}}")
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try other.ask("subscribe g.b")
@@ -62,7 +62,7 @@ private let graphs = "g: {signals: {a: {input: {}}, b: {input: {}}}}"
     try other.expect(#"{"event":"next","signal":"g.b","seq":1,"value":1}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `has requests go on that waited until their client would read`(
+  @Test(arguments: HostKind.allCases) func `resumes requests that waited until their client would read`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 50KiB}}")

@@ -41,7 +41,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(stats.contains(#""turned_away":50,"#) && stats.contains(#""connections":{"used":1,"limit":1}"#))
   }
 
-  @Test func `what is not said is counted in the next line`() {
+  @Test func `what is not logged is counted in the next line`() {
     var repetition = Repetition()
     let start = MonotonicInstant.now()
     #expect(repetition.next(at: start) == 0)
@@ -82,7 +82,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
     #expect(try client.ask("subscribe g.*").hasPrefix(#"{"reply":"subscribe""#))
   }
 
-  @Test func `a client can have as many subscriptions as the settings say that come by themselves`() throws {
+  @Test func `a client can have as many subscriptions as the default settings allow`() throws {
     let signals = (0..<100).map { "s\($0): {input: {}}" }.joined(separator: ", ")
     let client = try HostKind.program.start("g: {signals: {\(signals)}}").connect()
     for label in 0..<ClientLimits().subscriptions / 100 {
@@ -144,7 +144,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
   }
 
   @Test(arguments: HostKind.allCases, ["client", "user"])
-  func `who sends more than its rate waits, loses nothing, and holds up nobody else`(kind: HostKind, whose: String)
+  func `a client that sends more than its rate waits, loses nothing, and delays no other`(kind: HostKind, whose: String)
     throws
   {
     let daemon = try kind.start(graphs, server: "{limits: {\(whose): {sends: 100}}}")

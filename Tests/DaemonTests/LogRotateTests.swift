@@ -52,7 +52,7 @@ import Testing
       "create\ncompress\ndelaycompress",
       "create\ndateext", "nocreate\nolddir old\ncreateolddir 700",
     ], [false, true])
-  func `no line is lost or told twice that was read before, or came into the new file`(
+  func `no line is lost or emitted twice that was read before, or came into the new file`(
     options: String, isGlob: Bool
   ) throws {
     let daemon = try start(
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a removed file is let go of, and what its writer adds until then is read`() throws {
+  @Test func `a removed file is closed, and what its writer adds until then is read`() throws {
     let daemon = try start("{path: \(folder("logs"))/app.log, from: start}")
     try append("1\n2")
     try expect(["1"], in: daemon)

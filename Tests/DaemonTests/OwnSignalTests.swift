@@ -9,7 +9,7 @@ private let graphs = """
   """
 
 @Suite struct `The daemon's own signals` {
-  @Test(arguments: HostKind.allCases) func `errors tells of each value that an expression refused`(kind: HostKind)
+  @Test(arguments: HostKind.allCases) func `errors emits each value that an expression refused`(kind: HostKind)
     throws
   {
     let client = try kind.start(graphs).connect()
@@ -22,7 +22,7 @@ private let graphs = """
       ), "\(event)")
   }
 
-  @Test(arguments: HostKind.allCases) func `reload tells of each verdict, and of each refusal`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `reload emits each verdict, and each refusal`(kind: HostKind) throws {
     let daemon = try kind.start(graphs)
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe signalbox.reload")
@@ -37,7 +37,7 @@ private let graphs = """
         #"{"event":"next","signal":"signalbox.reload","seq":2,"value":{"generation":2,"errors":[{"severity":"error","#))
   }
 
-  @Test(arguments: HostKind.allCases) func `clients tells who comes, lags and goes`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `clients emits which client comes, lags or goes`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 20KiB}}")
     let client = try daemon.connect()
     #expect(try client.ask("subscribe signalbox.clients").contains(#""seq":1"#))
@@ -56,7 +56,7 @@ private let graphs = """
     #"{"event":"next","signal":"signalbox.clients","seq":\#(sequence),"value":{"client":\#(client),"event":"\#(event)","uid":\#(geteuid())}}"#
   }
 
-  @Test(arguments: HostKind.allCases) func `only who names the graph gets them`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `only a pattern that names the graph gets them`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     #expect(!(try client.ask("subscribe *.*").contains("signalbox.")))
     #expect(!(try client.ask("list *.errors").contains("signalbox.")))

@@ -48,7 +48,7 @@ import Testing
     #expect(try client.lines(2) == other.lines(2))
   }
 
-  @Test func `are none for one who has what it asked for, though a cold run has more`() throws {
+  @Test func `are none for a client that has what it asked for, though a cold run has more`() throws {
     let daemon = try HostKind.inProcess.start("  g: {signals: {l: {values: [1, 2, 3], cold: true}}}")
     let client = try daemon.connect()
     try client.say(#"{"op":"subscribe","signal":"g.l","every":"5ms","take":1}"#)
@@ -70,8 +70,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: changes) func `survive a reload that starts their signal anew`(before: String, after: String) throws
-  {
+  @Test(arguments: changes) func `survive a reload that restarts their signal`(before: String, after: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(before))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask(Self.subscribe("200ms"))
@@ -85,7 +84,8 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: kept) func `give way to newer ones that come after a reload in the same span`(traits: String) throws
+  @Test(arguments: kept) func `are replaced by newer ones that come after a reload in the same span`(traits: String)
+    throws
   {
     let daemon = try HostKind.inProcess.start(Self.graphs(traits))
     let (client, other) = (try daemon.connect(), try daemon.connect())
@@ -109,7 +109,7 @@ import Testing
     try client.expect(Self.next(2, 2), #"{"event":"interrupted","signal":"g.l","reason":"removed"}"#)
   }
 
-  @Test(arguments: kept) func `come before the farewell of a process that cannot go on`(traits: String) throws {
+  @Test(arguments: kept) func `come before the farewell of a process that cannot continue`(traits: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(traits))
     let client = try daemon.connect()
     _ = try client.ask(Self.subscribe("1h"))
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["", "    durable: true\n"])
-  func `are not told to those who may not hear their signal any more`(trait: String) throws {
+  func `are not delivered to clients that may no longer subscribe to their signal`(trait: String) throws {
     func graphs(_ graph: String, _ signal: String) -> String {
       "  g:\n\(graph)    signals: {a: {input: {}, hold: true\(signal)}, b: {input: {}}}"
     }
@@ -135,7 +135,7 @@ import Testing
     try client.expect(#"{"event":"interrupted","signal":"g.a","reason":"denied"}"#)
   }
 
-  @Test(arguments: kept) func `are heard under a pattern after a restart of their signal`(traits: String) throws {
+  @Test(arguments: kept) func `are delivered under a pattern after a restart of their signal`(traits: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(traits))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask(Self.subscribe("1h", to: "*.l"))

@@ -90,7 +90,7 @@ import Testing
     #expect(access(folder("ended"), F_OK) == 0)
   }
 
-  @Test func `one that does not end well is told of and counted, though it is started again`() throws {
+  @Test func `one that fails is reported and counted, though it is restarted`() throws {
     let daemon = try HostKind.inProcess.start(
       """
       g:

@@ -14,7 +14,8 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     return (status, process.output)
   }
 
-  @Test(arguments: [SIGTERM, SIGINT]) func `a signal ends it: subscribers are told, the socket goes, the status is 0`(
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal ends it: subscribers are interrupted, the socket goes, the status is 0`(
     number: Int32
   ) throws {
     let daemon = try HostKind.program.start(graphs)
@@ -66,7 +67,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(time >= quiet.text, "\(held)")
   }
 
-  @Test func `nothing is reloaded any more once it ends, and who called is told`() throws {
+  @Test func `nothing is reloaded any more once it ends, and callers get an error`() throws {
     let script = "trap 'echo ending >&2; sleep 0.3; exit' TERM; echo ready; while :; do sleep 0.02; done"
     let daemon = try HostKind.program.start("g: {actions: {slow: {exec: [sh, -c, \"\(script)\"]}}}")
     let process = try #require(daemon.host as? ProgramHost).process
@@ -83,7 +84,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(!process.output.contains("reload"))
   }
 
-  @Test func `it says what to do where there is no configuration`() throws {
+  @Test func `it reports what to do where there is no configuration`() throws {
     let (status, text) = try fail(["--config", folder("none.yaml")])
     #expect(status == EX_NOINPUT)
     #expect(text == "signalboxd: \(folder("none.yaml")) does not exist: create it, or give another with --config\n")
@@ -97,7 +98,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(try fail(["--config", path, "--check"]).status == EX_CONFIG)
   }
 
-  @Test func `a name in an access rule that nobody has is a warning and matches nobody`() throws {
+  @Test func `an unknown name in an access rule is a warning and matches no user`() throws {
     let path = try folder.writeConfiguration("g: {signals: {a: {input: {}, access: {send: [no-such-user, root]}}}}")
     let process = try ChildProcess(["--config", path, "--socket", folder("s")])
     try process.waitForOutput(containing: "unknown user or group no-such-user")
@@ -126,7 +127,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     try TestDaemon(again, folder: daemon.folder).connect().expectNothing()
   }
 
-  @Test func `clients for whom no descriptor is left are told so`() throws {
+  @Test func `clients for which no descriptor is left get an error`() throws {
     let path = try folder.writeConfiguration(graphs)
     let process = try ChildProcess(
       ["--config", path, "--socket", folder("s")], shell: #"ulimit -n 64; exec "$0" "$@""#)
@@ -180,7 +181,7 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(access(folder("configured"), F_OK) == -1)
   }
 
-  @Test func `clients that wait at an inherited socket are told that it does not start`() throws {
+  @Test func `clients that wait at an inherited socket get an error if it does not start`() throws {
     let path = try folder.writeConfiguration("nothing")
     let listener = try UnixListener(path: folder("inherited"), mode: 0o600)
     func start() throws -> ChildProcess {
@@ -203,10 +204,10 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     #expect(process.output.contains("signalbox.yaml:"))
     let begin = MonotonicInstant.now()
     #expect(try start().waitForExit() == 78)
-    #expect(MonotonicInstant.now() - begin < .seconds(3), "nobody waits")
+    #expect(MonotonicInstant.now() - begin < .seconds(3), "no client waits")
   }
 
-  @Test func `the service manager hears of readiness, of a reload and of the end`() throws {
+  @Test func `the service manager is notified of readiness, of a reload and of the end`() throws {
     let path = try folder.writeConfiguration(graphs)
     let manager = try DatagramReceiver(path: folder("notify"))
     let process = try ChildProcess(
@@ -275,7 +276,7 @@ private final class DatagramReceiver {
 
   func receive() throws -> String {
     guard !(try socket.transfer.wait(for: .readable, timeout: .seconds(20)).isEmpty) else {
-      throw Unexpected("the service manager was told nothing")
+      throw Unexpected("the service manager received nothing")
     }
     var bytes = [UInt8](repeating: 0, count: 4096)
     guard case .bytes(let count) = try bytes.withUnsafeMutableBytes({ try socket.transfer.read(into: $0) }) else {

@@ -67,7 +67,7 @@ private let after = """
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `a dry run says what a reload would do and what signals would forget`(
+  @Test(arguments: HostKind.allCases) func `a dry run reports what a reload would do and what signals would forget`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(
@@ -165,7 +165,7 @@ private let after = """
     #expect(try client.ask("stats").contains(#""last_reload""#) == false)
   }
 
-  @Test(arguments: HostKind.allCases) func `subscribers are told what it means for them`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `subscribers receive what it means for them`(kind: HostKind) throws {
     let daemon = try kind.start(before)
     let (client, other) = (try daemon.connect(), try daemon.connect())
     try client.say(
@@ -190,7 +190,7 @@ private let after = """
     #expect(try client.ask("get kept.in") == #"{"reply":"get","signal":"kept.in","seq":2,"value":2}"#)
   }
 
-  @Test func `a pattern hears again of an ended signal only if that has changed`() throws {
+  @Test func `a pattern is subscribed again to an ended signal only if that has changed`() throws {
     let daemon = try HostKind.inProcess.start(
       "  kept: {signals: {in: {input: {endable: true}}}}\n  changing: {signals: {in: {input: {endable: true}}}}")
     let client = try daemon.connect()

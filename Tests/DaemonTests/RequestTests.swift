@@ -25,7 +25,7 @@ private let graphs = """
     #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `send is silent without an id and tells the number with one`(
+  @Test(arguments: HostKind.allCases) func `send is silent without an id and replies with the number with one`(
     kind: HostKind
   ) throws {
     let client = try kind.start(graphs).connect()
@@ -117,7 +117,7 @@ private let graphs = """
     try client.expectNothing()
   }
 
-  @Test(arguments: HostKind.allCases) func `hello tells who is who`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `hello identifies the daemon and the user`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     let answer = try client.ask("hello")
     #expect(answer.hasPrefix(#"{"reply":"hello","server":"signalbox","version":"#))

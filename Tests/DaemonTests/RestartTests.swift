@@ -9,7 +9,7 @@ private let graphs = """
   """
 
 @Suite struct `Restart` {
-  @Test(arguments: HostKind.allCases) func `an ended signal starts anew, its numbers go on, and patterns are told`(
+  @Test(arguments: HostKind.allCases) func `an ended signal restarts, its numbers continue, and patterns receive that`(
     kind: HostKind
   ) throws {
     let client = try kind.start(graphs).connect()
@@ -31,7 +31,7 @@ private let graphs = """
   }
 
   @Test(arguments: HostKind.allCases, ["g", "g.pub"])
-  func `private signals start anew with what is computed from them`(kind: HostKind, name: String) throws {
+  func `private signals restart with what is computed from them`(kind: HostKind, name: String) throws {
     let client = try kind.start(
       """
       g:
@@ -51,7 +51,7 @@ private let graphs = """
     #expect(try client.ask("get g.pub") == #"{"reply":"get","signal":"g.pub","seq":1,"value":1}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `of a graph only what has ended starts anew`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `of a graph only what has ended restarts`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say("send g.in 1", #"{"op":"send","signal":"g.other","event":"completed"}"#, "subscribe g.*")
     _ = try client.lines(3)

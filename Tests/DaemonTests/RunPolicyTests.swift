@@ -10,7 +10,7 @@ private let graphs = """
   """
 
 @Suite struct `Lazy and cold signals` {
-  @Test(arguments: HostKind.allCases) func `a lazy signal runs while somebody listens`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `a lazy signal runs while it has subscribers`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say("send g.in 1", "subscribe g.lazy", "send g.in 2", "send g.in 3")
     try client.expect(

@@ -196,7 +196,7 @@ private let graphs = """
     #expect(try client.line().hasPrefix(#"{"event":"ended","signal":"g.in","reason":"take","at":"2"#))
   }
 
-  @Test(arguments: HostKind.allCases) func `of a hundred subscribers each gets what its where says`(kind: HostKind)
+  @Test(arguments: HostKind.allCases) func `of a hundred subscribers each gets what its where selects`(kind: HostKind)
     throws
   {
     let client = try kind.start(graphs, server: "{limits: {output: 4MiB}}").connect()

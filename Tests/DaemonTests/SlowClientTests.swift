@@ -57,7 +57,8 @@ private let graphs = """
     }
   }
 
-  @Test(arguments: HostKind.allCases) func `holds up no calls, and is told what it has missed of their outputs`(
+  @Test(arguments: HostKind.allCases)
+  func `delays no calls, and receives what it has missed of their outputs as a count`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(
@@ -80,7 +81,7 @@ private let graphs = """
     #expect(UInt64(story.numbers.count) + story.dropped == 20_000 && story.numbers.last == 20_000)
   }
 
-  @Test(arguments: HostKind.allCases) func `the subscription that holds most gives way`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `the subscription that holds most loses values`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 100KiB}}")
     let (client, sender) = (try daemon.connect(), try daemon.connect())
     try client.say("subscribe g.b", "subscribe g.a")
@@ -118,7 +119,7 @@ private let graphs = """
     #expect(lines.last == #"{"event":"ended","signal":"g.a","reason":"take"}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `disconnect says so and closes`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `disconnect interrupts with slow and closes`(kind: HostKind) throws {
     let daemon = try kind.start(graphs, server: "{limits: {output: 100KiB}}")
     let (client, sender) = (try daemon.connect(), try daemon.connect())
     try client.say(#"{"op":"subscribe","signal":"g.a","overflow":"disconnect"}"#)

@@ -12,7 +12,7 @@ import Testing
   private static let seed = getenv("STORM_SEED").flatMap { UInt64(String(cString: $0)) }
   private static let few = 25
 
-  @Test(arguments: HostKind.allCases) func `leave each client with what the documentation says, and no trace`(
+  @Test(arguments: HostKind.allCases) func `leave each client with what the documentation promises, and no trace`(
     kind: HostKind
   ) throws {
     let end = MonotonicInstant.now() + .seconds(Self.seconds ?? 0)

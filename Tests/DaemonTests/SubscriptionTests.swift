@@ -68,7 +68,7 @@ private let graphs = """
         == #"{"reply":"send","id":2,"signal":"g.in","seq":1}"#)
   }
 
-  @Test(arguments: HostKind.allCases) func `a newcomer gets what is held and then what is live, with no gap`(
+  @Test(arguments: HostKind.allCases) func `a new subscriber gets what is held and then what is live, with no gap`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(graphs)
@@ -239,7 +239,7 @@ private let graphs = """
     try client.expectNothing()
   }
 
-  @Test(arguments: HostKind.allCases) func `timestamps tell the time of each event last`(kind: HostKind) throws {
+  @Test(arguments: HostKind.allCases) func `timestamps put the time of each event last`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     try client.say(#"{"op":"subscribe","signal":"g.in","timestamps":true}"#, "send g.in 1")
     _ = try client.line()
@@ -259,7 +259,7 @@ private let graphs = """
         #"{"event":"failed","signal":"g.in","error":{"code":"c","message":"m"}}"#
       ),
     ])
-  func `an ending is told to those who listen and to those who come later`(
+  func `an ending is delivered to present subscribers and to later ones`(
     kind: HostKind, ending: (members: String, event: String)
   ) throws {
     let client = try kind.start(graphs).connect()

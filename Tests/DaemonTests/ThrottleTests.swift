@@ -68,7 +68,7 @@ import Testing
     #expect(throttle.takePending() == nil)
   }
 
-  @Test func `prefers what its signal keeps to what it has been told before`() {
+  @Test func `prefers what its signal keeps to what it has received before`() {
     let throttle = Throttle(.milliseconds(100), clock: clock)
     var kept: Retention.Entry?
     var released: [UInt64] = []

@@ -10,7 +10,7 @@ import Testing
     "  g: {signals: {a: {input: {}}, l: {from: a, pipe: [{map: \(map)}]\(trait)}}}"
   }
 
-  @Test(arguments: changes) func `is heard on by its name, once each, and left without a trace`(
+  @Test(arguments: changes) func `stays subscribed to by its name, once each, and is left without a trace`(
     before: String, after: String
   ) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(before))
@@ -39,7 +39,9 @@ import Testing
     #expect(try other.line().contains(#""reply":"subscribe""#))
   }
 
-  @Test(arguments: changes) func `is heard on by a pattern unless it is cold`(before: String, after: String) throws {
+  @Test(arguments: changes) func `stays subscribed to by a pattern unless it is cold`(before: String, after: String)
+    throws
+  {
     let daemon = try HostKind.inProcess.start(Self.graphs(before))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.*")
@@ -54,7 +56,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: traits) func `is heard with its new declaration`(trait: String) throws {
+  @Test(arguments: traits) func `is delivered with its new declaration`(trait: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(trait))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.l")
@@ -67,7 +69,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: traits) func `is told to be gone`(trait: String) throws {
+  @Test(arguments: traits) func `is interrupted as removed`(trait: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(trait))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.l")
@@ -78,7 +80,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: traits) func `is told to be denied`(trait: String) throws {
+  @Test(arguments: traits) func `is interrupted as denied`(trait: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(trait))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.l")
@@ -89,7 +91,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test(arguments: traits) func `is told that the daemon ends`(trait: String) throws {
+  @Test(arguments: traits) func `is interrupted when the daemon ends`(trait: String) throws {
     let daemon = try HostKind.program.start(Self.graphs(trait))
     let client = try daemon.connect()
     _ = try client.ask("subscribe g.l")
@@ -98,7 +100,7 @@ import Testing
     try client.expectEnd()
   }
 
-  @Test(arguments: [1, 20]) func `is told under its own name alone once its graph is not durable any more`(
+  @Test(arguments: [1, 20]) func `is delivered under its own name alone once its graph is no longer durable`(
     others: Int
   ) throws {
     let signals = (1...others).map { "s\($0): {input: {}}" }.joined(separator: ", ")
@@ -117,7 +119,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test func `goes on counting where the runs of the cold one were`() throws {
+  @Test func `continues counting where the runs of the cold one were`() throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(", cold: true"))
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.l")
@@ -163,7 +165,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test func `that ended at once on its way leaves no listener behind`() throws {
+  @Test func `that ended at once on its way leaves no subscriber behind`() throws {
     let daemon = try HostKind.inProcess.start("  g: {signals: {a: {input: {}}, l: {from: a, lazy: true, replay: 3}}}")
     let (client, other) = (try daemon.connect(), try daemon.connect())
     _ = try client.ask("subscribe g.l")

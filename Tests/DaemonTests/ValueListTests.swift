@@ -102,7 +102,7 @@ private let durable = """
     try sender.expectEnd()
   }
 
-  @Test(arguments: HostKind.allCases) func `yields to those who waited for it before its client sends another`(
+  @Test(arguments: HostKind.allCases) func `yields to clients that waited for it before its own client sends another`(
     kind: HostKind
   ) throws {
     let daemon = try kind.start(graphs)

@@ -111,7 +111,7 @@ func `whatever an expression does too much of ends within the steps that it is g
   #expect(try expression.first(.null, environment) == .string(String(repeating: "x", count: 21)))
 }
 
-@Test func `an evaluation after one that failed starts afresh`() throws {
+@Test func `an evaluation after one that failed has its full bounds`() throws {
   let environment = Environment()
   let expression = try Expression("[range(.)] | length")
   #expect(throws: ExpressionError.self) { try expression.first(1e9, environment) }

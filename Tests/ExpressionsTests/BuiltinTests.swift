@@ -4,7 +4,7 @@ import Testing
 @testable import Expressions
 
 @Test(arguments: Builtin.all.map(\.signature))
-func `the example of a builtin gives what it says`(signature: String) throws {
+func `the example of a builtin has the outputs that it states`(signature: String) throws {
   let builtin = try #require(Builtin.all.first { $0.signature == signature })
   let example = builtin.example
   let expected = try example.outputs.map(parse)

@@ -30,7 +30,7 @@ import Testing
     ("hook a b", "a hook line has the form: hook NAME SIGNAL HEADER SECRET-FILE"),
     ("hook a b.* X s", "a hook needs the name of one signal, not \"b.*\""),
   ])
-  func `a mistake has its place and says what was expected`(_ text: String, _ message: String) {
+  func `an error has its place and what was expected`(_ text: String, _ message: String) {
     #expect { _ = try read("\n" + text) } throws: { error in
       let error = (error as? AccessFileError)?.message ?? ""
       return error.hasPrefix("tokens:2: ") && error.contains(message)

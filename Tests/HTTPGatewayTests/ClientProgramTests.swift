@@ -31,7 +31,7 @@ import Testing
     return try #require(ending)
   }
 
-  @Test func `its output, its status and its complaint are told`() throws {
+  @Test func `its output, its status and its complaint are reported`() throws {
     let outcome = try ending(of: "echo out; echo complaint >&2; exit 3").get()
     #expect(outcome == ClientRun.Outcome(status: 3, output: Array("out\n".utf8), complaint: "complaint\n"))
   }
@@ -61,15 +61,15 @@ import Testing
     }
   }
 
-  @Test func `one that is killed by others says so`() throws {
+  @Test func `one that is killed by others reports that`() throws {
     guard case .failure(.killed(9)) = try ending(of: "kill -9 $$") else {
       return #expect(Bool(false), "it does not")
     }
   }
 
-  @Test func `one that is given up tells nobody, and counts until it is gone`() throws {
+  @Test func `one that is cancelled reports nothing, and counts until it is gone`() throws {
     let program = program(.init(runs: 1))
-    let run = try program.run(["-c", "exec sleep 1000"]) { _ in #expect(Bool(false), "it told") }
+    let run = try program.run(["-c", "exec sleep 1000"]) { _ in #expect(Bool(false), "it reported") }
     #expect(throws: ClientRun.Failure.self) { try program.run(["-c", "true"]) { _ in } }
     run.cancel()
     while program.count > 0 { try loop.runIteration() }

@@ -55,7 +55,7 @@ import Testing
     #expect(pushed == pushed.sorted() && Set(pushed).count == pushed.count)
   }
 
-  @Test func `a stream goes on behind a gateway that was killed`() throws {
+  @Test func `a stream resumes after its gateway was killed`() throws {
     try send(1)
     let reader = try EventReader(gateway, "signal=climate.smooth")
     #expect(try reader.next()?.seq == 1)
@@ -68,7 +68,7 @@ import Testing
     #expect(try again.next()?.seq == 3)
   }
 
-  @Test func `a stream outlives its daemon, and is told`() throws {
+  @Test func `a stream outlives its daemon, whose restart it reports`() throws {
     try send(7)
     let reader = try EventReader(gateway, "signal=climate.smooth")
     #expect(try reader.next()?.seq == 1)
@@ -84,7 +84,7 @@ import Testing
     #expect(value.seq == 1 && value.data.contains("\"value\":16"))
   }
 
-  @Test func `a pattern's stream outlives its daemon, and is told of the new numbers`() throws {
+  @Test func `a pattern's stream outlives its daemon, and receives the new numbers`() throws {
     try send(7)
     let reader = try EventReader(gateway, "signal=climate.*")
     _ = try reader.next()
@@ -107,7 +107,7 @@ import Testing
     #expect(try reader.next()?.data.contains("\"value\":5") == true)
   }
 
-  @Test func `the end of a signal is an event, and who comes again is sent away for good`() throws {
+  @Test func `the end of a signal is an event, and a client that reconnects is refused for good`() throws {
     try send(1)
     let reader = try EventReader(gateway, "signal=climate.raw")
     let client = try Client.send(
@@ -123,7 +123,7 @@ import Testing
     #expect(try gateway.ask("PUT", "/signals/climate.raw", body: "1").code == "ended")
   }
 
-  @Test func `a signal that has ended and was started anew goes on, with its next end`() throws {
+  @Test func `a signal that has ended and was restarted continues, with its next end`() throws {
     let example = try Example(
       "signalbox: 1\ngraphs: {a: {signals: {x: {input: {endable: true}, replay: 10}}}}\n")
     func say(_ line: String) throws { _ = try Client.send(line, to: example.daemon.socket) }
@@ -165,7 +165,7 @@ import Testing
     #expect(try reader.next() == nil)
   }
 
-  @Test func `an id that makes no sense begins anew`() throws {
+  @Test func `an id that makes no sense restarts the stream`() throws {
     try send(1)
     let reader = try EventReader(gateway, "signal=climate.smooth", lastID: "nonsense")
     #expect(try reader.next()?.seq == 1)
@@ -174,7 +174,7 @@ import Testing
     #expect(try foreign.next()?.seq == 1)
   }
 
-  @Test func `a client that reads nothing costs the daemon's limits and is told what it missed`() throws {
+  @Test func `a client that reads nothing costs the daemon's limits and receives a count of what it missed`() throws {
     // Between two programs of one machine, the kernel buffers some 200 KiB; over TCP it can be 30 MB.
     let reader = try EventReader(TestConnection(socket: gateway.socket), path: "/events?signal=jobs.pushed&replay=0")
     let text = "\"" + String(repeating: "x", count: 60_000) + "\""

@@ -73,7 +73,7 @@ import WireProtocol
     #expect(try example.why("raw/why", token: RunningGateway.sendToken).code == "denied")
   }
 
-  @Test func `a declaration says whether values can be explained`() throws {
+  @Test func `a declaration states whether values can be explained`() throws {
     let mark = #""why":true"#
     #expect(try example.why("mean/declaration").body.contains(mark))
     #expect(try example.why("mean/declaration", token: RunningGateway.statsToken).body.contains(mark))
@@ -89,7 +89,7 @@ import WireProtocol
     #expect(try !gateway.ask("GET", "/signals/climate.mean/declaration").body.contains(#""why":"#))
   }
 
-  @Test func `a folder that is not there is named to those who may know it`() throws {
+  @Test func `a folder that is not there is named to users who may know it`() throws {
     let example = try DurableExample(state: "/nonexistent/state")
     let answer = try example.why("mean/why")
     #expect(answer.status == 503 && answer.code == "storage" && answer.body.contains("/nonexistent/state"))
@@ -108,7 +108,7 @@ import WireProtocol
     #expect(answer.status == status && answer.code == code, "\(answer)")
   }
 
-  @Test func `an explanation that does not tell of what it is goes to nobody with few rights`() throws {
+  @Test func `an explanation of an unknown kind is denied to users with few rights`() throws {
     let example = try DurableExample(client: "echo '{\"why\":{\"signal\":\"climate.mean\"}}'")
     #expect(try example.why("mean/why").status == 200)
     #expect(try example.why("mean/why", token: RunningGateway.statsToken).code == "denied")

@@ -31,7 +31,7 @@ import Testing
     #expect(try names(beginning + #","upstream":["a.d","a.e"]}"#) == Set(found + ["a.d", "a.e"]))
   }
 
-  @Test func `are not known where it does not say what its signal was computed from`() throws {
+  @Test func `are not known where it lacks what its signal was computed from`() throws {
     #expect(try names(#"{"why":{"kind":"signal","signal":"a.b"}}"#) == nil)
   }
 }

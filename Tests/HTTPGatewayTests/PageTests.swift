@@ -21,7 +21,7 @@ import Testing
     for elsewhere in ["src=\"http", "href=\"http", "@import", "url(http"] { #expect(!answer.body.contains(elsewhere)) }
   }
 
-  @Test func `the view tells the newest values of what may be read`() throws {
+  @Test func `the view has the newest values of what may be read`() throws {
     let view = try EventReader(gateway, path: "/view", token: RunningGateway.readToken)
     #expect(try view.next()?.name == "connected")
     _ = try gateway.ask("PUT", "/signals/jobs.pushed", body: "1")
@@ -34,7 +34,7 @@ import Testing
     #expect(text.contains("\"climate.smooth\":{\"seq\":20,\"at\":\"") && !text.contains("jobs."))
   }
 
-  @Test func `a value that is large is told by its size, and an end by its name`() throws {
+  @Test func `a value that is large is shown by its size, and an end by its name`() throws {
     let view = try EventReader(gateway, path: "/view")
     let large = "\"" + String(repeating: "x", count: 2000) + "\""
     _ = try gateway.ask("PUT", "/signals/jobs.pushed", body: large)
@@ -47,7 +47,7 @@ import Testing
     #expect(!text.contains("xxx"))
   }
 
-  @Test func `the view outlives its daemon, and costs it nothing while nobody looks`() throws {
+  @Test func `the view outlives its daemon, and costs it nothing without viewers`() throws {
     do {
       let view = try EventReader(gateway, path: "/view")
       var first = ""
@@ -63,7 +63,7 @@ import Testing
     try gateway.wait { try gateway.ask("GET", "/metrics").body.contains("signalbox_subscriptions 0\n") }
   }
 
-  @Test func `a declaration tells what may be known`() throws {
+  @Test func `a declaration contains what may be known`() throws {
     let answer = try gateway.ask("GET", "/signals/climate.smooth/declaration", token: RunningGateway.readToken)
     #expect(answer.status == 200 && answer.body.contains(#""upstream":["climate.raw"]"#))
     #expect(!answer.body.contains(#""place":"#))

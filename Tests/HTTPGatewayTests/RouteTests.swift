@@ -196,7 +196,7 @@ import Testing
     for number in 1...3 { #expect(try connection.answer().body.contains("\"seq\":\(number)")) }
   }
 
-  @Test func `a client that has nothing more to say gets what it asked for, but waits for nothing`() throws {
+  @Test func `a client that has finished sending gets what it asked for, but waits for nothing`() throws {
     let connection = try gateway.connect()
     for number in 1...3 {
       try connection.request("PUT", "/signals/climate.raw", token: RunningGateway.allToken, body: "\(number)")
@@ -208,7 +208,7 @@ import Testing
     #expect(connection.isClosed())
   }
 
-  @Test func `clients that have nothing more to say get their answers however many come at once`() throws {
+  @Test func `clients that have finished sending get their answers however many come at once`() throws {
     Glibc.kill(gateway.processIdentifier, SIGSTOP)
     let connections = try (1...20).map { _ in
       let connection = try gateway.connect()
@@ -220,7 +220,7 @@ import Testing
     for connection in connections { #expect(try connection.answer().body == "5\n") }
   }
 
-  @Test func `a client that has nothing more to say gets an answer that takes a while`() throws {
+  @Test func `a client that has finished sending gets an answer that takes a while`() throws {
     Glibc.kill(example.daemon.processIdentifier, SIGSTOP)
     defer { Glibc.kill(example.daemon.processIdentifier, SIGCONT) }
     let connection = try gateway.connect()

@@ -59,7 +59,7 @@ import WireProtocol
         #""signal":"climate.raw","kind":"input","send":true,"subscribe":false"#))
   }
 
-  @Test func `a stream of a pattern tells only what may be read`() throws {
+  @Test func `a stream of a pattern has only what may be read`() throws {
     let reader = try EventReader(gateway, "signal=*.*", token: RunningGateway.readToken)
     _ = try gateway.ask("PUT", "/signals/jobs.pushed", body: "1")
     _ = try gateway.ask("PUT", "/signals/climate.raw", body: "1")
@@ -72,7 +72,7 @@ import WireProtocol
   @Test(arguments: [
     "evil.example", "evil.example:80", "localhost.evil.example", "1.2.3.4.evil.example", "", "127.0.0.1:80:80",
   ])
-  func `who was told another name for this address is sent away`(_ host: String) throws {
+  func `a request to another name for this address is refused`(_ host: String) throws {
     let answer = try gateway.ask("GET", "/health", ["Host": host])
     #expect(answer.status == 421 || answer.status == 400)
   }
@@ -95,7 +95,7 @@ import WireProtocol
     }
   }
 
-  @Test func `bodies are bounded, whether they say their length or not`() throws {
+  @Test func `bodies are bounded, whether they state their length or not`() throws {
     let limit = 1 << 20
     let fits = "\"" + String(repeating: "x", count: limit - 1000) + "\""
     #expect(try gateway.ask("PUT", "/signals/jobs.pushed", body: fits).status == 200)
@@ -131,7 +131,7 @@ import WireProtocol
     for pattern in ["signalbox.*", "signalbox.errors"] { #expect(names(pattern).contains("signalbox.errors")) }
   }
 
-  @Test func `what nobody may see is neither drawn nor named`() throws {
+  @Test func `what no user may see is neither drawn nor named`() throws {
     let example = try Example(
       """
       signalbox: 1
@@ -184,7 +184,7 @@ import WireProtocol
     #expect(try gateway.ask("GET", "/health", token: nil).status == 200)
   }
 
-  @Test func `tokens are read again, and a file with a mistake changes nothing`() throws {
+  @Test func `tokens are read again, and a file with an error changes nothing`() throws {
     try Tokens.write("token other \(Tokens.hash("new")) read all\n", to: gateway.tokenFile)
     try gateway.hangUp()
     try gateway.wait { try gateway.ask("GET", "/signals/climate.level", token: "new").status == 200 }

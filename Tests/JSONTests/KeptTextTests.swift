@@ -69,7 +69,7 @@ struct KeptTextTests {
   }
 
   @Test(arguments: [11])
-  func `texts with mistakes at random are the same value where they are one`(seed: UInt64) {
+  func `texts with random errors are the same value where they are one`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let bytes = Array(" \"{}[],:1230.-eabk".utf8)
     for round in 0..<6_000 {

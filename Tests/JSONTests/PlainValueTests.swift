@@ -22,7 +22,7 @@ struct PlainValueTests {
   }
 
   @Test(arguments: [11])
-  func `texts with mistakes at random are refused where the parser refuses them`(seed: UInt64) {
+  func `texts with random errors are refused where the parser refuses them`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let bytes = Array(" \t\r\n\"\\{}[],:x01.-+eE\u{0}\u{1F}\u{7F}".utf8) + [0x80, 0xC3, 0xFF]
     for round in 0..<8_000 {

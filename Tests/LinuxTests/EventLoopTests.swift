@@ -45,7 +45,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `what is posted runs in the coming turn, before its end is told`() throws {
+  @Test func `what is posted runs in the coming iteration, before its end is reported`() throws {
     let loop = try EventLoop()
     var order: [String] = []
     loop.turnEnded = { order.append("end") }
@@ -67,7 +67,7 @@ import Testing
     #expect(throws: Errno(EMFILE, call: "epoll_create1")) { try failing.run() }
   }
 
-  @Test func `a source is silent as soon as it is let go of, even by its own handler`() throws {
+  @Test func `a source is silent as soon as it is released, even by its own handler`() throws {
     let loop = try EventLoop()
     let (first, second) = try UnixSocket.pair().take()
     let reader = OwnedDescriptor(owning: first)

@@ -26,7 +26,8 @@ import Testing
   /// More than a kilobyte that is equal in two files.
   private static let header = String(repeating: "# header of every file\n", count: 100)
 
-  @Test(arguments: ["", header]) func `a file that has grown is gone on with, and one that was rewritten begins anew`(
+  @Test(arguments: ["", header])
+  func `a file that has grown is resumed, and one that was rewritten is read from its start`(
     beginning: String
   ) throws {
     try append(beginning + Self.lines)
@@ -44,7 +45,7 @@ import Testing
     #expect(reader.losses.map(\.reason) == [.gone])
   }
 
-  @Test func `another file with an old number begins anew, whatever it is called`() throws {
+  @Test func `another file with an old number is read from its start, whatever it is called`() throws {
     try append(Self.lines)
     var reader = reader()
     reader.settle()
@@ -59,7 +60,9 @@ import Testing
   }
 
   @Test(arguments: [Self.lines, "half", ""])
-  func `what was truncated and has grown beyond the old place between two looks begins anew`(rest: String) throws {
+  func `what was truncated and has grown beyond the old place between two looks is read from its start`(rest: String)
+    throws
+  {
     try append(Self.lines + rest)
     var reader = reader()
     reader.settle()
@@ -87,7 +90,7 @@ import Testing
     #expect(reader.lines.contains("b 2"))
   }
 
-  @Test func `a place that an earlier version kept is gone on from`() throws {
+  @Test func `reading resumes at a place that an earlier version kept`() throws {
     try append("one\n")
     var reader = reader()
     reader.settle()
@@ -99,7 +102,7 @@ import Testing
     #expect(reader.lines == ["one", "two"])
   }
 
-  @Test func `files that were rotated one after the other while nobody looked are read in their order`() throws {
+  @Test func `files that were rotated one after the other without a reader are read in their order`() throws {
     try append("1\n")
     var reader = reader()
     reader.settle()
@@ -142,7 +145,7 @@ import Testing
     #expect(reader.lines == ["1", "last one", "2"])
   }
 
-  @Test func `a line without an end is not told of a file that went while nobody looked`() throws {
+  @Test func `a line without an end is not emitted of a file that went without a reader`() throws {
     try append("1\nhalf")
     var reader = reader()
     reader.settle()
@@ -154,7 +157,7 @@ import Testing
     #expect(reader.losses.map(\.reason) == [.gone])
   }
 
-  @Test func `a link that leads to another file and back tells no line twice`() throws {
+  @Test func `a link that leads to another file and back emits no line twice`() throws {
     try append("a1\n", to: "a")
     try append("b1\n", to: "b")
     symlink("a", folder("t"))
@@ -187,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
-  func `of text of UTF-16 only the mark is told, and what another file holds after it`(mark: [UInt8]) throws {
+  func `of text of UTF-16 only the mark is emitted, and what another file holds after it`(mark: [UInt8]) throws {
     try RegularFile.append(mark + [0x31, 0, 0x0A, 0], to: folder("t"))
     var reader = reader()
     reader.settle()

@@ -57,7 +57,7 @@ import Testing
     #expect(texts(all) == [] && texts(one) == [])
   }
 
-  @Test func `reading goes on where files were read to, and those that have come are new`() throws {
+  @Test func `reading resumes where files were read to, and those that have come are new`() throws {
     try append("1\n", to: "a.log")
     try append("2\n", to: "b.log")
     let tail = start("*.log")

@@ -60,7 +60,7 @@ private final class WatchedTree {
     try file.transfer.writeAll(text)
   }
 
-  @Test func `a pattern matches paths, and tells which folders lead to matches`() {
+  @Test func `a pattern matches paths, and determines which folders lead to matches`() {
     let pattern = PathPattern("a/**/*.c")
     func place(_ path: String) -> PathPattern.Place {
       path.split(separator: "/").reduce(pattern.start) { pattern.step(from: $0, to: String($1)) }
@@ -156,7 +156,7 @@ private final class WatchedTree {
     #expect(try tree.settle() + tree.settle() == ["created g"])
   }
 
-  @Test func `two watches share a folder, and one goes on when the other is cancelled`() throws {
+  @Test func `two watches share a folder, and one continues when the other is cancelled`() throws {
     mkdir(folder("d"), 0o700)
     let tree = try WatchedTree(folder.path, "**/*.a")
     let other = try WatchedTree(folder("d"), "*", with: tree)
@@ -171,7 +171,7 @@ private final class WatchedTree {
     #expect(try other.settle() == ["changed x.a"])
   }
 
-  @Test func `files beyond the limit are told once, and have a place when there is one`() throws {
+  @Test func `files beyond the limit are reported once, and have a place when there is one`() throws {
     for name in ["a", "b", "c"] { try write(name, to: name) }
     let tree = try WatchedTree(folder.path, limit: 2)
     let first = try tree.settle()
@@ -186,7 +186,7 @@ private final class WatchedTree {
     #expect(tree.known.count == 2)
   }
 
-  @Test func `lost events are told, and the differences found`() throws {
+  @Test func `lost events are reported, and the differences found`() throws {
     let tree = try WatchedTree(folder.path)
     _ = try tree.settle()
     let limit = try #require(

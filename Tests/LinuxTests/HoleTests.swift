@@ -27,7 +27,7 @@ import Testing
   private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 
   @Test(arguments: [false, true])
-  func `are skipped, and reading goes on in the file after a restart`(restarts: Bool) throws {
+  func `are skipped, and reading resumes in the file after a restart`(restarts: Bool) throws {
     let writer = Writer(folder("t"))
     var reader = reader()
     var size: Int64 = 0
@@ -73,7 +73,7 @@ import Testing
     #expect(reader.holes == [1 << 30, 1 << 30])
   }
 
-  @Test func `are told from NUL bytes inside a line, wherever reading stops or starts again`() throws {
+  @Test func `are distinguished from NUL bytes inside a line, wherever reading stops or starts again`() throws {
     let writer = Writer(folder("t"))
     // Stored bytes, which are read one portion after the other.
     writer.write(Self.zeros(1500))

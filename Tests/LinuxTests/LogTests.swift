@@ -43,7 +43,7 @@ private final class Memory: LogSink {
         == "x: a\\u001b]0;title\\u0007\n    x: error: b signal=c\\nx: d\\u009bm\n")
   }
 
-  @Test func `a log that nobody reads costs records and no time, and they are counted`() throws {
+  @Test func `a log without a reader costs records and no time, and they are counted`() throws {
     let (ours, theirs) = try UnixSocket.pair().take()
     let reader = OwnedDescriptor(owning: ours)
     let writer = OwnedDescriptor(owning: theirs)

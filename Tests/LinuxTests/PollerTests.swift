@@ -111,7 +111,7 @@ private final class Served: PollTarget {
     withExtendedLifetime((attachment, signal, late, soon)) {}
   }
 
-  @Test func `a peer that shuts down its writing side is told apart from one that has gone`() throws {
+  @Test func `a peer that shuts down its writing side is distinguished from one that has gone`() throws {
     let poller = try Poller()
     var seen: [Readiness] = []
     let served = try Served { seen.append($0) }

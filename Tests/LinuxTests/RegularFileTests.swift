@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["/proc/loadavg", "/proc/self/stat", "/sys/kernel/mm/transparent_hugepage/enabled"])
-  func `files that the kernel makes up are read although they say they are empty`(path: String) throws {
+  func `files that the kernel makes up are read although they appear to be empty`(path: String) throws {
     if access(path, R_OK) != 0 { return }
     #expect(!(try RegularFile.read(path, limit: 10_000).isEmpty))
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: FileError.notRegular(path: path)) { try RegularFile.read(path, limit: 10) }
   }
 
-  @Test func `a file that is missing says so`() {
+  @Test func `a file that is missing is an error`() {
     #expect(throws: FileError.system(Errno(ENOENT, call: "open", subject: folder("f")))) { try read() }
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(status.st_mode == expected.st_mode)
   }
 
-  @Test func `replacing keeps the mode, and who has opened the old content keeps it`() throws {
+  @Test func `replacing keeps the mode, and readers that have opened the old content keep it`() throws {
     try write("old", mode: 0o600)
     let old = OwnedDescriptor(owning: open(folder("f"), O_RDONLY | O_CLOEXEC))
     try write("new")

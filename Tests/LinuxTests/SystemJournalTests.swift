@@ -82,7 +82,7 @@ import Testing
     #expect(try messages(open(from: .after(last), meeting: [[["UNIT=c"]]])) == ["c3"])
   }
 
-  @Test func `files come and go, and where an entry is gone reading goes on behind its place`() throws {
+  @Test func `files come and go, and where an entry is gone reading resumes after its place`() throws {
     try file.add("1", "2", at: 0)
     let journal = try open()
     let first = try #require(try journal.next(limit: 1000)).cursor

@@ -45,7 +45,7 @@ import Testing
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  @Test func `it is told of readiness and status in one message`() {
+  @Test func `it is notified of readiness and status in one message`() {
     #expect(
       notified { ServiceManager.notify(.ready, .status("3 graphs\n7 signals")) } == "READY=1\nSTATUS=3 graphs 7 signals"
     )

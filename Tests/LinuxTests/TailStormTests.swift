@@ -8,14 +8,14 @@ import Testing
 @Suite struct `A storm around a file whose end is followed` {
   private let folder = TemporaryFolder()
 
-  @Test(arguments: 1...40) func `tells each line once, in order and whole, and loses only what was cut off unread`(
+  @Test(arguments: 1...40) func `emits each line once, in order and whole, and loses only what was cut off unread`(
     seed: UInt64
   ) throws {
     var storm = TailStorm(in: folder, seed: seed)
     for _ in 0..<300 { try storm.step() }
     try storm.finish()
     #expect(storm.reader.lines.filter { !storm.written.contains($0) } == [], "lines that were not written")
-    #expect(Set(storm.reader.lines).count == storm.reader.lines.count, "lines that were told twice")
+    #expect(Set(storm.reader.lines).count == storm.reader.lines.count, "lines that were emitted twice")
     let told = Set(storm.reader.lines)
     #expect(storm.reader.lines == storm.written.filter(told.contains), "lines in another order")
     let missing = storm.written.filter { !told.contains($0) && !storm.mayBeLost.contains($0) }

@@ -25,7 +25,7 @@ import Testing
     #expect(sigismember(&mask, SIGWINCH) == 0)
   }
 
-  @Test func `a thread that its owner lets go of runs on`() throws {
+  @Test func `a thread that its owner releases keeps running`() throws {
     let (go, done) = (Monitor(false), Monitor(false))
     do {
       _ = try Thread("free") {

@@ -71,7 +71,7 @@ import Testing
     #expect(access(folder("s"), F_OK) == 0)
   }
 
-  @Test func `a path that is too long is an error that says so`() {
+  @Test func `a path that is too long is an error of its own`() {
     let path = folder(String(repeating: "x", count: 120))
     #expect(throws: ListenError.system(Errno(ENAMETOOLONG, call: "socket path", subject: path))) {
       _ = try UnixListener(path: path, mode: 0o600)

@@ -2,7 +2,7 @@ import Linux
 import Testing
 
 struct WrappedTextTests {
-  @Test func `a long line is broken at blanks, and goes on below its last column`() {
+  @Test func `a long line is broken at blanks, and continues below its last column`() {
     let line = "  name  what it means, which takes more room than there is"
     #expect(
       WrappedText.lines(line, width: 30) == [
@@ -24,7 +24,7 @@ struct WrappedTextTests {
     #expect(WrappedText.text("a\n\(word)\n", width: 10) == "a\n\(word)\n")
   }
 
-  @Test func `paragraphs are filled anew, but for those with indented lines`() {
+  @Test func `paragraphs are refilled, but for those with indented lines`() {
     #expect(WrappedText.paragraphs("a b c\nd e\n\nf:\n  g", width: 5) == "a b c\nd e\n\nf:\n  g")
     #expect(WrappedText.paragraphs("aa b c\nd", width: 20) == "aa b c d")
     #expect(WrappedText.paragraphs("aa b c\nd", width: nil) == "aa b c\nd")

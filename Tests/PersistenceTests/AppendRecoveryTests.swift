@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `lines that nobody knows to be there are added in their order`(hasSnapshot: Bool) throws {
+  func `lines that may not have been written are added in their order`(hasSnapshot: Bool) throws {
     let host = try DurableHost(Self.graphs)
     host.send(.number(1), to: "g.f")
     host.settle()
@@ -59,7 +59,7 @@ import Testing
     #expect(written(host) == ["/d/2 2", "/d/1 1"])
   }
 
-  @Test func `what is owed is written down and read back`() throws {
+  @Test func `what is owed is encoded and decoded`() throws {
     let writings = [
       FileWriting([1], to: .absolute("/a")), FileWriting([2], to: .absolute("/a"), isAppended: true),
       FileWriting([3], to: .below(folder: "/d", name: "x/y"), isAppended: true), FileWriting([4], to: .absolute("/a")),

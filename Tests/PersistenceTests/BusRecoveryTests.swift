@@ -24,7 +24,7 @@ import Testing
 
   private static let unit = "/org/freedesktop/systemd1/unit/a_2eservice"
 
-  @Test func `a bus tells everything anew in another life, and what was known is not said again`() throws {
+  @Test func `a bus reports everything again in another life, and what was known is not emitted again`() throws {
     let host = try Self.host()
     for _ in 1...3 {
       host.world.played.tell(["P": 1], of: "/a")
@@ -44,7 +44,7 @@ import Testing
     #expect(host.told(of: "g.u").count == 1)
   }
 
-  @Test(arguments: [false, true]) func `what is told leads to the same when it is worked out again`(
+  @Test(arguments: [false, true]) func `what the bus reports leads to the same when it is replayed`(
     hasSnapshot: Bool
   ) throws {
     let host = try Self.host("missing: null")
@@ -84,7 +84,7 @@ import Testing
     #expect(host.told(of: "g.p") == ["g.p 1 5"])
   }
 
-  @Test(arguments: [false, true]) func `a property is set again where nobody knows whether it was`(
+  @Test(arguments: [false, true]) func `a property is set again where its answer has not come`(
     hasSnapshot: Bool
   ) throws {
     let host = try Self.host()
@@ -110,7 +110,7 @@ import Testing
     #expect(host.world.played.questions.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func `a refusal is heard again when it is worked out again`(
+  @Test(arguments: [false, true]) func `a refusal is emitted again when it is replayed`(
     hasSnapshot: Bool
   ) throws {
     let host = try DurableHost(

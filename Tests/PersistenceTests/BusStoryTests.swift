@@ -9,7 +9,7 @@ import Testing
 /// Random events on a bus have the same result whether or not the durable graphs around it are killed.
 @Suite struct `Random stories on a bus` {
   @Test(arguments: 1...30)
-  func `graphs that are killed between the steps say what others say`(seed: Int) throws {
+  func `graphs that are killed between the steps emit what others emit`(seed: Int) throws {
     let straight = try BusStory(seed: seed, kills: false).told()
     let killed = try BusStory(seed: seed, kills: true).told()
     // A watch renewed by a retry gets its events after the others, and after a kill in its place again.

@@ -58,7 +58,7 @@ import Testing
     #expect(host.told(of: "g.a") == once + ["g.a 2 \"2023-11-14T23:00:00Z\""])
   }
 
-  @Test func `a list goes on to the end of its period, and ends once if that has passed`() throws {
+  @Test func `a list continues to the end of its period, and ends once if that has passed`() throws {
     let graphs = """
       g:
         durable: true

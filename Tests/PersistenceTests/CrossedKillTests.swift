@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [Moment.told, .written])
-  func `what was started anew goes on`(moment: Moment) throws {
+  func `what was restarted continues`(moment: Moment) throws {
     let host = try DurableHost(Self.sums)
     host.send(values: [1, 2], to: "g.in", message: nil)
     host.settle()
@@ -115,7 +115,7 @@ import Testing
     #expect(host.told(of: "g.both").last == "g.both 1 1")
   }
 
-  @Test func `a signal that others have started anew is left alone`() throws {
+  @Test func `a signal that others have restarted is left alone`() throws {
     let host = try DurableHost(
       """
       g:
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases)
-  func `a graph that a reload makes durable is so, and one that it does not any more begins anew`(
+  func `a graph that a reload makes durable is so, and one that it makes ordinary restarts`(
     moment: Moment
   ) throws {
     func graphs(_ isDurable: Bool) -> String {
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: Moment.allCases)
-  func `a property and groups with a time to live go on`(moment: Moment) throws {
+  func `a property and groups with a time to live continue`(moment: Moment) throws {
     let host = try DurableHost(
       """
       g:

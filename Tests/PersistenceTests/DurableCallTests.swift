@@ -28,7 +28,7 @@ import Testing
     #expect(host.told(of: "home.notify.values") == [#"home.notify.values 1 "sent""#])
   }
 
-  @Test func `the action's signals tell of the calls, which run in another runtime`() throws {
+  @Test func `the action's signals report the calls, which run in another runtime`() throws {
     let host = try DurableHost(Self.home)
     host.send(1, to: "home.alarm")
     host.settle()
@@ -88,7 +88,7 @@ import Testing
     #expect(host.world.running.isEmpty)
   }
 
-  @Test func `a condition of another graph is heard`() throws {
+  @Test func `a condition of another graph takes effect`() throws {
     let host = try DurableHost(
       """
       home:

@@ -41,7 +41,8 @@ import Testing
 
   /// The second time the signal exists again; in between it is not durable, or does not exist.
   @Test(arguments: ["g: {signals: {in: {input: {}}}}", "g: {durable: true, signals: {other: {input: {}}}}"])
-  func `a value that is told at a reload, and is not on disk, has no number of the folder`(meanwhile: String) throws {
+  func `a value that is emitted at a reload, and is not on disk, has no number of the folder`(meanwhile: String) throws
+  {
     let rig = try Rig(.none)
     let host = rig.host
     host.send(.number(1), to: "g.in")
@@ -66,7 +67,7 @@ import Testing
   }
 
   /// Fills the disk at each write during a call in turn.
-  @Test(arguments: 1...8) func `a full disk holds up a call, which is made as the same and told once`(
+  @Test(arguments: 1...8) func `a full disk delays a call, which is made as the same and reported once`(
     operation: Int
   ) throws {
     let beginning = try Rig(.none, Self.calling).disk.operations
@@ -133,7 +134,7 @@ import Testing
     #expect(host.main.signal(named: "g.run")?.ending == .completed)
   }
 
-  @Test(arguments: [1, 2]) func `a disk that fails leaves nobody waiting for an answer`(operation: Int) throws {
+  @Test(arguments: [1, 2]) func `a disk that fails leaves no caller waiting for an answer`(operation: Int) throws {
     let rig = try Rig(.failing(at: try beginning() + operation))
     let host = rig.host
     host.send(.number(1), to: "g.in", message: "one")
@@ -160,7 +161,9 @@ import Testing
     #expect(host.answers.suffix(2) == (before > 0 ? ["one 1 again", "two 2"] : ["one 1", "two 2"]))
   }
 
-  @Test func `what other graphs hold, who listens and what begins anew is known once a full disk has room`() throws {
+  @Test func `what other graphs hold, what has subscribers and what restarts is known once a full disk has room`()
+    throws
+  {
     let yaml = """
       signalbox: 1
       graphs:

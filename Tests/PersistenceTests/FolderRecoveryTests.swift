@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `a kill before all files were known begins anew`() throws {
+  @Test func `a kill before all files were known restarts the watch`() throws {
     let host = try DurableHost("g: {durable: true, signals: {w: {watch: /d, replay: 10}}}")
     host.world.tell(FolderEvent.found([file("a")]))
     host.settle()

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `every file is gone on with where it was, in the midst of a line`(hasSnapshot: Bool) throws {
+  func `every file is resumed where it was, in the midst of a line`(hasSnapshot: Bool) throws {
     let host = try DurableHost(
       "g: {durable: true, signals: {t: {tail: {path: /d/*, glob: true}, pipe: [{map: .value}], replay: 10}}}")
     let (a, b) = (FileNumbers(device: 1, inode: 1), FileNumbers(device: 1, inode: 2))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a line in another encoding is gone on with, and one without a match stays skipped`(hasSnapshot: Bool) throws {
+  func `a line in another encoding is resumed, and one without a match stays skipped`(hasSnapshot: Bool) throws {
     let host = try DurableHost(
       """
       g:

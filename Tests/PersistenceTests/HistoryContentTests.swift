@@ -10,7 +10,7 @@ import Testing
 
 /// The contents of generated history tests.
 struct HistoryContentTests: HistoryTesting {
-  @Test func `endings and failures of inputs and of what is computed are told`() throws {
+  @Test func `endings and failures of inputs and of what is computed are in the test`() throws {
     let graphs = """
       room:
         durable: {history: {for: 7d}}
@@ -65,7 +65,7 @@ struct HistoryContentTests: HistoryTesting {
     #expect(text.contains("script"))
   }
 
-  @Test func `groups, private signals and several graphs are told by their names`() throws {
+  @Test func `groups, private signals and several graphs are in the test by their names`() throws {
     let graphs = """
       room:
         durable: {history: {for: 7d}}
@@ -175,7 +175,7 @@ struct HistoryContentTests: HistoryTesting {
     #expect(later.contains("again"))
   }
 
-  @Test func `what actions and the daemon itself say is told by stubs`() throws {
+  @Test func `what actions and the daemon itself emit is sent by stubs`() throws {
     let graphs = """
       room:
         durable: {history: {for: 7d}}

@@ -38,7 +38,7 @@ struct HistoryTestTests: HistoryTesting {
     #expect(try !Self.failures(of: test, in: changed).isEmpty)
   }
 
-  @Test func `a value that a debounce holds back when the span begins is told before it`() throws {
+  @Test func `a value that a debounce holds when the span begins is given before it`() throws {
     let host = try DurableHost(Self.room)
     host.advance(by: .seconds(10))
     host.send(20, to: "room.raw")
@@ -50,7 +50,7 @@ struct HistoryTestTests: HistoryTesting {
     #expect(text.contains("hot"))
   }
 
-  @Test func `what a scan remembers is told with all that entered before`() throws {
+  @Test func `what a scan remembers is given with all that entered before`() throws {
     let graphs = """
       meter:
         durable: {history: {for: 7d}}
@@ -67,7 +67,7 @@ struct HistoryTestTests: HistoryTesting {
     #expect(text.contains("total"))
   }
 
-  @Test func `what came before all that is kept is told as the first difference`() throws {
+  @Test func `what came before all that is kept is reported as the first difference`() throws {
     let graphs = """
       meter:
         durable: true
@@ -89,7 +89,7 @@ struct HistoryTestTests: HistoryTesting {
     #expect(text.contains("big"))
   }
 
-  @Test func `an interval ticks by itself where it can, else the test says its ticks`() throws {
+  @Test func `an interval ticks by itself where it can, else the test sends its ticks`() throws {
     let graphs = """
       clock:
         durable: {history: {for: 7d}}
@@ -111,7 +111,7 @@ struct HistoryTestTests: HistoryTesting {
     #expect(later.contains("stubs: [tick, late]"))
   }
 
-  @Test func `what other graphs say is told by stubs, past their pipes`() throws {
+  @Test func `what other graphs emit is sent by stubs, past their pipes`() throws {
     let graphs = """
       plant:
         signals:
@@ -139,7 +139,7 @@ struct HistoryTestTests: HistoryTesting {
   }
 
   @Test(arguments: ["a reload", "a start", "a restart"])
-  func `a change in the midst of a span is told with its moment`(_ change: String) throws {
+  func `a change in the midst of a span is in the test with its moment`(_ change: String) throws {
     let graphs = """
       room:
         durable: {history: {for: 7d}}

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `entries are input, and reading goes on behind the last one`(hasSnapshot: Bool) throws {
+  func `entries are input, and reading resumes after the last one`(hasSnapshot: Bool) throws {
     let host = try DurableHost(Self.graphs)
     host.world.enterIntoJournal(.reached("0"))
     host.world.enterIntoJournal(entry("one", "1"))
@@ -31,7 +31,7 @@ import Testing
     #expect(host.told(of: "g.j") == [#"g.j 1 "one""#, #"g.j 2 "two""#])
   }
 
-  @Test func `one who was killed before anything came goes on where it began`() throws {
+  @Test func `one that was killed before any entry came resumes where it began`() throws {
     let host = try DurableHost(Self.graphs)
     host.world.enterIntoJournal(.reached(""))
     host.settle()
@@ -39,7 +39,7 @@ import Testing
     #expect(host.world.journalStarts == [.end, .beginning])
   }
 
-  @Test func `every event is written down and read back`() throws {
+  @Test func `every event is encoded and decoded`() throws {
     let events: [SystemJournalEvent] = [
       .reached("c"), .tooLarge("c"),
       .entry(

@@ -10,7 +10,7 @@ import Testing
   private static let seeds = RandomSeeds.first(15, further: "KILLED_GRAPHS", from: "KILLED_FROM")
 
   @Test(arguments: seeds)
-  func `a random durable graph that is killed says what it says without that`(seed: Int) throws {
+  func `a random durable graph that is killed emits what it emits without that`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     guard try KilledStory.fault(of: story) != nil else { return }
     let least = story.shrunk(KilledStory.fault)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [("1", []), ("2", [2, 1, 2, 1, 1, 2])])
-  func `a journal says who sent what entered since the second version`(name: String, numbers: [Int]) throws {
+  func `a state log records the senders of its entries since the second version`(name: String, numbers: [Int]) throws {
     let place = TemporaryFolder(inMemory: true)
     try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
     let folder = try StateFolder(place.path)

@@ -6,7 +6,7 @@ import Testing
 
 /// The graphs beside durable ones, which start over with the daemon.
 @Suite struct OtherGraphTests {
-  @Test func `graphs that are not durable hear again what durable signals hold, and how they have ended`() throws {
+  @Test func `graphs that are not durable receive again what durable signals hold, and how they have ended`() throws {
     let host = try DurableHost(
       """
       h:

@@ -18,7 +18,7 @@ import Testing
         mode: {property: {initial: day}}
     """
 
-  @Test func `values, numbers, memories and timers go on`() throws {
+  @Test func `values, numbers, memories and timers continue`() throws {
     let host = try DurableHost(Self.home)
     for value in [30, 31] as [Double] { host.send(.number(value), to: "home.temp") }
     host.settle()
@@ -74,7 +74,7 @@ import Testing
         ].map { "\"\($0)\"" })
   }
 
-  @Test func `nothing is told before it is on disk`() throws {
+  @Test func `nothing is emitted before it is on disk`() throws {
     let host = try DurableHost(Self.home)
     host.send(.number(1), to: "home.temp")
     #expect(host.told(of: "home.temp").isEmpty)
@@ -97,7 +97,7 @@ import Testing
     #expect(host.told(of: "home.temp") == ["home.temp 1 1", "home.temp 2 2"])
   }
 
-  @Test func `a message is known for as long as the graph says`() throws {
+  @Test func `a message is known for as long as the graph declares`() throws {
     let host = try DurableHost(
       """
       g:
@@ -112,7 +112,7 @@ import Testing
     #expect(host.answers == ["1 1", "2 2", "3 3", "1 4", "5 5", "1 6"])
   }
 
-  @Test func `what was not written was not told, and can be sent again`() throws {
+  @Test func `what was not written was not emitted, and can be sent again`() throws {
     let host = try DurableHost(Self.home)
     host.send(.number(1), to: "home.temp", message: "m1")
     try host.kill()
@@ -132,7 +132,7 @@ import Testing
     #expect(host.main.signal(named: "home.count")?.ending == .completed)
   }
 
-  @Test func `values of other graphs are input, and those hear what is on disk`() throws {
+  @Test func `values of other graphs are input, and those graphs receive what is on disk`() throws {
     let host = try DurableHost(
       """
       lab:
@@ -180,7 +180,7 @@ import Testing
     #expect(host.refusals.map(\.failure.code) == ["bad_value"])
   }
 
-  @Test func `a signal that ended in another graph is heard again in the next life`() throws {
+  @Test func `a signal that ended in another graph is connected again in the next life`() throws {
     let host = try DurableHost(
       """
       plain:
@@ -216,7 +216,7 @@ import Testing
     #expect(host.world.written.last?.hasPrefix("/f 2") == true)
   }
 
-  @Test func `lines and outputs are input, and programs run anew`() throws {
+  @Test func `lines and outputs are input, and programs restart`() throws {
     let host = try DurableHost(
       """
       g:
@@ -306,7 +306,7 @@ import Testing
     #expect(host.world.tailed == [.end, .place(place)])
   }
 
-  @Test func `a file that changed while nobody looked is read at the start`() throws {
+  @Test func `a file that changed while no process ran is read at the start`() throws {
     let host = try DurableHost(
       """
       g:
@@ -321,7 +321,7 @@ import Testing
     #expect(host.told(of: "g.f") == ["g.f 1 \"one\"", "g.f 2 \"two\""])
   }
 
-  @Test func `signals that another configuration declares otherwise begin afresh, the others go on`() throws {
+  @Test func `signals that another configuration declares otherwise restart, the others continue`() throws {
     let host = try DurableHost(Self.home)
     for value in [30, 31] as [Double] { host.send(.number(value), to: "home.temp") }
     host.settle()
@@ -373,7 +373,7 @@ import Testing
     #expect(told.map { $0[1] }.sorted() == Array(1...sent))
   }
 
-  @Test func `lazy signals stop with those who listened`() throws {
+  @Test func `lazy signals stop with their subscribers`() throws {
     let host = try DurableHost(
       """
       g:
@@ -397,7 +397,7 @@ import Testing
     #expect(host.told(of: "g.sums") == ["g.sums 1 1", "g.sums 2 3", "g.sums 3 4"])
   }
 
-  @Test func `cold signals of durable graphs run for those who listen`() throws {
+  @Test func `cold signals of durable graphs run for their subscribers`() throws {
     let host = try DurableHost(
       """
       g:

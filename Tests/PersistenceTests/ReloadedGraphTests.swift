@@ -9,7 +9,7 @@ import Testing
   private static let property = "p: {signals: {v: {property: {initial: 5}}, held: {from: v, hold: true}}}"
 
   @Test(arguments: ["p.v", "p.held"])
-  func `a durable signal that comes to hear another graph is told what is held there`(heard: String) throws {
+  func `a durable signal that is connected to another graph receives what is held there`(heard: String) throws {
     let host = try DurableHost(Self.property + "\nd: {durable: true, signals: {in: {input: {}}}}")
     host.send(.number(6), to: "p.v")
     host.settle()
@@ -24,14 +24,14 @@ import Testing
     #expect(host.told(of: "d.late") == ["d.late 1 6", "d.late 2 7"])
   }
 
-  @Test func `a durable signal that comes to hear one that has ended ends`() throws {
+  @Test func `a durable signal that is connected to one that has ended ends`() throws {
     let host = try DurableHost("p: {signals: {v: {input: {endable: true}}}}\nd: {durable: true, signals: {}}")
     host.end("p.v", with: .completed)
     try host.reload("p: {signals: {v: {input: {endable: true}}}}\nd: {durable: true, signals: {late: {from: p.v}}}")
     #expect(host.told(of: "d.late") == ["d.late completed"])
   }
 
-  @Test func `what another graph says as a reload has it begin is heard`() throws {
+  @Test func `what another graph emits as a reload has it begin is received`() throws {
     func graphs(_ values: String) -> String {
       "p: {signals: {v: {values: [\(values)]}, q: {property: {initial: \(values.prefix(1))}}}}\n"
         + "d: {durable: true, signals: {sum: {from: p.v, pipe: [collect: ], replay: 9}, q: {from: p.q, replay: 9}}}"
@@ -43,7 +43,7 @@ import Testing
     #expect(host.told(of: "d.q") == ["d.q 1 1", "d.q 2 3"])
   }
 
-  @Test func `what is not durable any more starts anew at once, and not again when the disk has caught up`() throws {
+  @Test func `what is no longer durable restarts at once, and not again when the disk has caught up`() throws {
     func graphs(_ initial: Int, isDurable: Bool) -> String {
       "d: {\(isDurable ? "durable: true, " : "")signals: {in: {input: {}}, "
         + "sum: {from: in, pipe: [{scan: {initial: \(initial), next: $state + .}}], replay: 9}}}"
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["3", "4"])
-  func `what was under way at a reload is told, and what it changes goes on`(count: String) throws {
+  func `what was under way at a reload is emitted, and what it changes continues`(count: String) throws {
     func graphs(_ count: String) -> String {
       """
       d:
@@ -84,7 +84,7 @@ import Testing
     #expect(host.main.signal(named: "p.heard")?.retained.latest(1).first?.payload.value == 3)
   }
 
-  @Test func `numbers go on where a reload makes a graph durable, and where it does not any more`() throws {
+  @Test func `numbers continue where a reload makes a graph durable, and where it makes it ordinary`() throws {
     func graphs(_ isDurable: Bool) -> String {
       "g: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: a, replay: 10}}}"
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(host.fallen.isEmpty)
   }
 
-  @Test func `what a value leads to by way of another graph is told before its graph is not durable any more`() throws {
+  @Test func `what a value leads to by way of another graph is emitted before its graph is no longer durable`() throws {
     func graphs(_ isDurable: Bool) -> String {
       "n: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: k.a, replay: 9}}}\n"
         + "k: {signals: {a: {from: n.a}}}"
@@ -152,7 +152,7 @@ import Testing
     #expect(host.fallen.isEmpty)
   }
 
-  @Test func `a lazy signal that somebody listens to goes on where a reload makes it durable`() throws {
+  @Test func `a lazy signal with a subscriber continues where a reload makes it durable`() throws {
     func graphs(_ isDurable: Bool) -> String {
       "g: {\(isDurable ? "durable: true, " : "")signals: {a: {input: {}}, b: {from: a, lazy: true}}}"
     }
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: ["lazy: true", "replay: 9"])
-  func `two graphs that swap which is durable go on hearing each other`(trait: String) throws {
+  func `two graphs that swap which is durable keep receiving from each other`(trait: String) throws {
     func graphs(_ isFirst: Bool) -> String {
       """
       k:\(isFirst ? " {durable: true, " : " {")signals: {a: {input: {}}, between: {from: a, \(trait)}}}
@@ -185,7 +185,8 @@ import Testing
     #expect(host.fallen.isEmpty)
   }
 
-  @Test func `a reload while a commit is on its way leaves nobody without the signals that begin with it`() throws {
+  @Test func `a reload while a commit is on its way leaves no dependent without the signals that begin with it`() throws
+  {
     func graphs(_ more: String, _ heard: String) -> String {
       "m: {durable: true, signals: {a: {input: {}}\(more)}}\nk: {signals: {q: {input: {}}\(heard)}}"
     }
@@ -201,7 +202,7 @@ import Testing
     #expect(host.logged.isEmpty && host.main.signal(named: "k.plain")?.retained.count == 3)
   }
 
-  @Test func `what was under way at a reload is heard, and is forgotten by what begins afresh`() throws {
+  @Test func `what was under way at a reload is received, and is forgotten by what restarts`() throws {
     func graphs(_ next: String) -> String {
       """
       m: {durable: true, signals: {a: {input: {}, replay: \(next)}}}

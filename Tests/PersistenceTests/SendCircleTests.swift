@@ -26,7 +26,7 @@ import Testing
       host.settleOnce()
       if host.present.isIdle { return }
     }
-    Issue.record("it goes on and on")
+    Issue.record("it does not end")
   }
 
   @Test(
@@ -73,7 +73,7 @@ import Testing
     #expect(host.refusals.isEmpty)
   }
 
-  @Test func `a circle that waits in between goes on`() throws {
+  @Test func `a circle that waits in between continues`() throws {
     let host = try Self.host("{delay: 1s}, {send_to: p.in}", "from: p.in, pipe: [{send_to: d.in}]")
     host.send(.number(1), to: "d.in")
     host.settle()

@@ -103,7 +103,7 @@ import Testing
     #expect(size((0..<100).map { $0 % 2 == 0 ? Self.ann : other }) == plain + 100 * note)
   }
 
-  @Test func `graphs go on after a kill and a repair, and a message that is sent again is not noted`() throws {
+  @Test func `graphs continue after a kill and a repair, and a message that is sent again is not noted`() throws {
     let host = try DurableHost(Self.graphs)
     host.send(.number(1), to: "g.in", message: "m", from: Self.ann)
     host.send(.number(2), to: "g.in", from: Self.bob)

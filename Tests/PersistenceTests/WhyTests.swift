@@ -79,7 +79,7 @@ struct WhyTests {
     #expect(answer == "room.run is cold: its runs, one per subscriber, are not recorded")
   }
 
-  @Test func `a signal that is not there is told with those that are`() throws {
+  @Test func `a missing signal is reported with those that exist`() throws {
     #expect(try value("room.ray", .latest).hasPrefix("unknown among room.raw"))
   }
 
@@ -130,7 +130,7 @@ struct WhyTests {
 
   // MARK: Why
 
-  @Test func `a value is explained from what other graphs told, and from what was set before`() throws {
+  @Test func `a value is explained from what other graphs emitted, and from what was set before`() throws {
     try host.kill(passing: .seconds(60))
     host.send(40, to: "room.raw")
     host.settle()
@@ -145,7 +145,7 @@ struct WhyTests {
       ])
   }
 
-  @Test func `what a file brought is told as such, and the need of a lazy signal for a listener`() throws {
+  @Test func `what a file brought is explained as such, and the need of a lazy signal for a subscriber`() throws {
     host.world.change("/seen", to: "7")
     host.settle()
     #expect(try why("room.seen", .latest).hasSuffix("← change of a file at 4s"))

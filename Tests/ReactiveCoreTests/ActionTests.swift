@@ -2,7 +2,7 @@ import ReactiveCore
 import Testing
 
 @Suite struct ActionTests {
-  @Test func `an action executes its work and says how it goes`() {
+  @Test func `an action executes its work and reports how it goes`() {
     let (work, input) = Signal<String, Failure>.pipe()
     let action = Action<Int, String, Failure> { number in SignalProducer(work).map { "\(number)\($0)" } }
     var log: [String] = []
@@ -133,7 +133,7 @@ import Testing
     #expect(seen == [1, 2, 3])
   }
 
-  @Test func `an action that is let go completes its signals and keeps nothing`() {
+  @Test func `an action that is released completes its signals and keeps nothing`() {
     weak var state: MutableProperty<Bool>?
     weak var captured: Held?
     weak var gone: Action<Void, Int, Never>?

@@ -34,7 +34,7 @@ import Testing
     for await _ in interrupted.values { Issue.record("there is no value") }
   }
 
-  @Test func `a signal is observed from when its iterator is made, and nobody waits`() async throws {
+  @Test func `a signal is observed from when its iterator is made, and no sender waits`() async throws {
     let (signal, input) = Signal<Int, Failure>.pipe()
     input.send(value: 0)
     var newest = signal.values(Bound(limit: 2, overflow: .dropOldest)).makeAsyncIterator()
@@ -115,7 +115,7 @@ import Testing
     #expect(starts.present == 4)
   }
 
-  @Test func `what nobody reads is let go`() async {
+  @Test func `what no iterator reads is released`() async {
     weak var captured: Held?
     let (signal, input) = Signal<Held, Never>.pipe()
     do {

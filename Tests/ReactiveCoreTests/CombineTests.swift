@@ -43,7 +43,7 @@ import Testing
     input.sendCompleted()
   }
 
-  @Test func `withLatest goes on when the other is interrupted`() {
+  @Test func `withLatest continues when the other is interrupted`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     let (other, otherInput) = Signal<Int, Never>.pipe()
     var seen: [Event<Int, Never>] = []

@@ -89,10 +89,10 @@ struct Failure: Error, Equatable { let code: Int }
     total.observeValues { sum = $0 }
     #expect(sum == 0)
     input.send(value: 2)
-    #expect(sum == 3, "a signal that nobody observes yet goes on all the same")
+    #expect(sum == 3, "a signal without observers continues all the same")
   }
 
-  @Test func `who observes after the ending is interrupted`() {
+  @Test func `an observer that is added after the ending is interrupted`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     let derived = signal.map { $0 }
     input.sendCompleted()
@@ -104,7 +104,7 @@ struct Failure: Error, Equatable { let code: Int }
     }
   }
 
-  @Test func `an observer that was disposed of hears nothing more`() {
+  @Test func `an observer that was disposed of receives nothing more`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     var seen: [Int] = []
     let observation = signal.observeValues { seen.append($0) }
@@ -133,7 +133,7 @@ struct Failure: Error, Equatable { let code: Int }
     #expect(log == ["first 1", "third 1", "third 2"])
   }
 
-  @Test func `an observer that arrives during a delivery hears what follows it`() {
+  @Test func `an observer that arrives during a delivery receives what follows it`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     var late: [Int] = []
     signal.take(first: 1).observeValues { _ in
@@ -145,7 +145,7 @@ struct Failure: Error, Equatable { let code: Int }
     #expect(late == [2, 3])
   }
 
-  @Test func `an unfinished signal lets its observers go with its input`() {
+  @Test func `an unfinished signal releases its observers with its input`() {
     var seen: [Event<Int, Never>] = []
     do {
       let (signal, input) = Signal<Int, Never>.pipe()

@@ -124,7 +124,7 @@ import Testing
     #expect(endings == [.completed])
   }
 
-  @Test func `a stream that goes on with itself keeps nothing of what is over`() {
+  @Test func `a stream that continues with itself keeps nothing of what is over`() {
     let (seen, most) = onSmallStack {
       let steps = Counter()
       var (seen, most) = (0, 0)

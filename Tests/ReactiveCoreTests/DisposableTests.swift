@@ -12,7 +12,7 @@ import Testing
     #expect(disposable.isDisposed)
   }
 
-  @Test func `a composite disposes of its members in their order, and of latecomers at once`() {
+  @Test func `a composite disposes of its members in their order, and of later ones at once`() {
     var log: [String] = []
     let composite = CompositeDisposable([AnyDisposable { log.append("a") }, nil])
     composite += { log.append("b") }
@@ -34,7 +34,7 @@ import Testing
     #expect(log == ["a", "b", "c"])
   }
 
-  @Test func `a scoped disposable disposes when it is let go`() {
+  @Test func `a scoped disposable disposes when it is released`() {
     let inner = AnyDisposable()
     do {
       let scoped = ScopedDisposable(inner)
@@ -63,7 +63,7 @@ import Testing
     #expect(other.isDisposed)
   }
 
-  @Test func `a composite can be made of plain disposables, and lets them go when they are removed`() {
+  @Test func `a composite can be made of plain disposables, and releases them when they are removed`() {
     weak var weakly: AnyDisposable?
     let composite = CompositeDisposable([any Disposable]())
     do {

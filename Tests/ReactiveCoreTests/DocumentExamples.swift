@@ -16,14 +16,14 @@ import Testing
     input.send(value: 90)
   }
 
-  @Test func `values that somebody sends`() {
+  @Test func `values that an input sends`() {
     let (clicks, input) = Signal<Int, Never>.pipe()
     clicks.observeValues { print("clicked", $0) }
     input.send(value: 1)
     input.sendCompleted()
   }
 
-  @Test func `work that begins when somebody asks`() {
+  @Test func `work that begins when it is started`() {
     let countdown = SignalProducer<Int, Never> { observer, lifetime in
       for number in stride(from: 3, to: 0, by: -1) where !lifetime.hasEnded {
         observer.send(value: number)

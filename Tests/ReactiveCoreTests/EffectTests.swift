@@ -2,7 +2,7 @@ import ReactiveCore
 import Testing
 
 @Suite struct EffectTests {
-  @Test func `on sees a run from before its start until everything is let go`() {
+  @Test func `on sees a run from before its start until everything is released`() {
     var log: [String] = []
     SignalProducer<Int, Failure> { observer, lifetime in
       log.append("work")
@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 2, 3]) func `each on of a run over a signal hears of its disposal`(_ count: Int) {
+  @Test(arguments: [1, 2, 3]) func `each on of a run over a signal sees its disposal`(_ count: Int) {
     let (signal, input) = Signal<Int, Never>.pipe()
     var log: [String] = []
     let watched = (1...count).reduce(SignalProducer(signal)) { producer, number in
@@ -44,7 +44,7 @@ import Testing
     #expect(log == ["s value 7 f g 1", "s completed f g 1", "s disposed f g 1"])
   }
 
-  @Test func `logEvents of a producer tells of its start`() {
+  @Test func `logEvents of a producer logs its start`() {
     var log: [String] = []
     SignalProducer<(), Never>(value: ()).logEvents { _, event, _, _, _ in log.append(event) }.start()
     #expect(log == ["starting", "value", "completed", "terminated", "disposed", "started"])

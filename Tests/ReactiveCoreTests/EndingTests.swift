@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: OperatorTests.cases.filter { $0.signal != nil })
-  func `a signal's observer disposed of in the middle hears nothing more`(_ marbles: MarbleCase) throws {
+  func `a signal's observer disposed of in the middle receives nothing more`(_ marbles: MarbleCase) throws {
     let output = try #require(marbles.signal)
     for column in 0..<marbles.expected.count {
       let test = MarbleTest()

@@ -21,7 +21,7 @@ import Testing
     #expect(late == [.completed])
   }
 
-  @Test func `take(during:) leaves nothing with a lifetime that goes on`() {
+  @Test func `take(during:) leaves nothing with a lifetime that continues`() {
     let (lifetime, token) = Lifetime.make()
     weak var captured: AnyObject?
     do {
@@ -75,7 +75,7 @@ import Testing
     #expect(pulled == 5)
   }
 
-  @Test func `uniqueValues within a while lets keys go that do not come again`() {
+  @Test func `uniqueValues within a while releases keys that do not come again`() {
     let scheduler = TestScheduler()
     let (signal, input) = Signal<Int, Never>.pipe()
     var seen: [Int] = []

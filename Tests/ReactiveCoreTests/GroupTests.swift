@@ -63,7 +63,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `at the limit the oldest group gives way, or the newcomer's value, or it fails`() {
+  @Test func `at the limit the oldest group is evicted, or the new group's value is dropped, or it fails`() {
     func keys(_ overflow: Bound<MarbleFailure>.Overflow, expecting expected: String) -> MarbleDifference? {
       let test = MarbleTest()
       let grouped = test.signal("abca|").groupBy({ $0 }, limit: Bound(limit: 2, overflow: overflow)).map(\.key)
@@ -74,7 +74,7 @@ import Testing
     #expect(keys(.fail(MarbleFailure()), expecting: "ab#") == nil)
   }
 
-  @Test func `groups are interrupted when nobody listens to the stream of them`() {
+  @Test func `groups are interrupted when the stream of them has no observers`() {
     let (letters, input) = Signal<Character, Never>.pipe()
     var group: GroupedSignal<Character, Character, Never>?
     let observation = letters.groupBy { $0 }.observeValues { group = $0 }
@@ -87,7 +87,7 @@ import Testing
     #expect(events == [.value("a"), .interrupted])
   }
 
-  @Test func `a switch leaves the case before, and ignores a key without a case if told so`() {
+  @Test func `a switch leaves the case before, and ignores a key without a case if asked to`() {
     let cases = ["x": test.producer("1-2-3|"), "y": test.producer("4-5|")].reduce(into: [:]) {
       $0[Character($1.key)] = $1.value
     }
@@ -112,7 +112,7 @@ import Testing
     #expect(test.run(chosen, expecting: "ab34efg|") == nil)
   }
 
-  @Test func `a deferred producer is made anew for each start`() {
+  @Test func `a deferred producer is created for each start`() {
     var made = 0
     let producer = SignalProducer<Int, Never>.deferred {
       made += 1

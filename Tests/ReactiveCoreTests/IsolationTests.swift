@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a closure of the main actor is called there, and one of nobody anywhere`() async {
+  @Test func `a closure of the main actor is called there, and one without an actor anywhere`() async {
     let (signal, input) = Signal<Int, Never>.pipe()
     let model = Model()
     await model.observe(signal)
@@ -98,7 +98,7 @@ import Testing
     #expect(await model.count == 0)
   }
 
-  @Test func `what sends, holds or hands out values may cross threads only if they may`() {
+  @Test func `what sends, holds or provides values may cross threads only if they may`() {
     #expect(isSendable(Signal<Int, Never>.Observer.self) && !isSendable(Signal<Shared, Never>.Observer.self))
     #expect(isSendable(MutableProperty<Int>.self) && !isSendable(MutableProperty<Shared>.self))
     #expect(isSendable(Action<Int, Int, Never>.self) && !isSendable(Action<Int, Shared, Never>.self))

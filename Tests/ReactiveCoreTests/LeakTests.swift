@@ -72,7 +72,9 @@ enum End: CaseIterable { case completed, failed, interrupted, disposed }
     withExtendedLifetime((input, run)) {}
   }
 
-  @Test(arguments: cases) func `a signal that nobody observes or can observe leaves its source`(_ leak: LeakCase) {
+  @Test(arguments: cases) func `a signal that has and can have no observers disconnects from its source`(
+    _ leak: LeakCase
+  ) {
     let scheduler = TestScheduler()
     let (source, input) = Signal<Held, Failure>.pipe()
     weak var captured: Held?
@@ -85,7 +87,7 @@ enum End: CaseIterable { case completed, failed, interrupted, disposed }
     withExtendedLifetime((source, input)) {}
   }
 
-  @Test func `a property and what it is bound to let each other go`() {
+  @Test func `a property and what it is bound to release each other`() {
     weak var captured: Held?
     weak var view: Property<Int>?
     let source = MutableProperty(0)

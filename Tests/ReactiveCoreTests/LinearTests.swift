@@ -63,7 +63,7 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test func `observers that come and go among others hear all in the order of their arrival`() {
+  @Test func `observers that come and go among others receive all in the order of their arrival`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     var random = SplitMix(seed: 1)
     var present: [(number: Int, observation: (any Disposable)?)] = []

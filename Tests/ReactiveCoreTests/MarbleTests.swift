@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [("a|b", 2), ("(ab", 0), ("a()", 1), ("a*", 1), ("a)", 1), ("(a|b)", 3), ("|-#", 2)])
-  func `a mistake is found at its place`(_ text: String, _ offset: Int) {
+  func `an error is found at its place`(_ text: String, _ offset: Int) {
     let error = #expect(throws: MarbleError.self) { try MarbleDiagram(parsing: text) }
     #expect(error?.offset == offset)
   }

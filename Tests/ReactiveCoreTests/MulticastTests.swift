@@ -42,7 +42,7 @@ private final class Source {
     #expect(source.disposals == 1)
   }
 
-  @Test func `multicast through a replaying pipe replays to latecomers`() {
+  @Test func `multicast through a replaying pipe replays to later observers`() {
     let source = Source()
     let connection = source.producer.multicast(SignalProducer.replayingPipe(upTo: 1))
     connection.connect()
@@ -95,7 +95,7 @@ private final class Source {
     #expect(seen == [1, 2])
   }
 
-  @Test func `share starts anew after its last run has left, or its source has ended`() {
+  @Test func `share restarts after its last run has left, or its source has ended`() {
     let source = Source()
     let shared = source.producer.share()
     let (first, second) = (shared.start(), shared.start())
@@ -111,7 +111,7 @@ private final class Source {
     #expect(seen == [.value(1), .failed(Failure(code: 1))])
   }
 
-  @Test func `share may remember its ending, and go on while it is abandoned`() {
+  @Test func `share may remember its ending, and continue while it is abandoned`() {
     let source = Source()
     var shared: SignalProducer<Int, Failure>? = source.producer.share(replay: 1, resetOn: [])
     shared?.start().dispose()
@@ -156,7 +156,7 @@ private final class Source {
     #expect(seen == [1, 2, 3])
   }
 
-  @Test func `replay interrupts its run when nobody is left`() {
+  @Test func `replay interrupts its run when no observer is left`() {
     let source = Source()
     var replayed: SignalProducer<Int, Failure>? = source.producer.replay()
     let run = replayed?.start()

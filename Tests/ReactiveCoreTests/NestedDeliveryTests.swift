@@ -71,7 +71,7 @@ import Testing
     Endless(name: "expand") { work(7).expand { _ in work(7) } },
   ]
 
-  @Test(arguments: endless) func `disposing in the middle ends what would go on for ever`(_ endless: Endless) {
+  @Test(arguments: endless) func `disposing in the middle ends what would continue for ever`(_ endless: Endless) {
     let producer = endless.producer().take(first: Self.patience)
     var log: [String] = []
     producer.startWithSignal { signal, handle in
@@ -100,7 +100,7 @@ import Testing
     rightInput.sendCompleted()
   }
 
-  @Test func `what a winner makes its observer send to a loser is not heard`() {
+  @Test func `what a winner makes its observer send to a loser is not received`() {
     let (left, leftInput) = Signal<Int, Never>.pipe()
     let (right, rightInput) = Signal<Int, Never>.pipe()
     var seen: [Int] = []
@@ -145,7 +145,7 @@ import Testing
     #expect(starts == 1)
   }
 
-  @Test func `what follows is started after the resources of what was before are let go`() {
+  @Test func `what follows is started after the resources of what was before are released`() {
     var log: [String] = []
     var starts = 0
     let producer = SignalProducer<Int, Failure> { observer, lifetime in
@@ -225,7 +225,7 @@ import Testing
     #expect(log == expected)
   }
 
-  @Test func `the oldest group gives way however many keys come`() {
+  @Test func `the oldest group is evicted however many keys come`() {
     var keys = 0
     var completed = 0
     SignalProducer<Int, Failure>(0..<20_000)

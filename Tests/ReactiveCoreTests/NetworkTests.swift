@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Network.all)
-  func `observers of a network that come and go hear a piece of what the others hear`(_ network: Network) {
+  func `observers of a network that come and go receive a piece of what the others receive`(_ network: Network) {
     let circuit = network.make()
     let steady = Checker<[Stamp]>()
     let observation = circuit.observe(steady.observer)

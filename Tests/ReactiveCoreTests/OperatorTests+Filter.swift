@@ -80,7 +80,7 @@ extension OperatorTests {
       "take(untilReplacement:)", "abcd|", "--x-y-|", expecting: "ab(cx)-y-|",
       signal: { $0[0].take(untilReplacement: $0[1]) }, producer: { $0[0].take(untilReplacement: $0[1]) }),
     MarbleCase(
-      "take(untilReplacement:) goes on without the source", "a|", "--x|", expecting: "a-x|",
+      "take(untilReplacement:) continues without the source", "a|", "--x|", expecting: "a-x|",
       signal: { $0[0].take(untilReplacement: $0[1]) }, producer: { $0[0].take(untilReplacement: $0[1]) }),
     MarbleCase(
       "take(during:)", "ab|", expecting: "ab|", signal: { $0[0].take(during: everlasting) },

@@ -42,7 +42,7 @@ extension OperatorTests {
       signal: { inputs in inputs[0].flatMap(.merge) { _ in inputs.cold("--#") } },
       producer: { inputs in inputs[0].flatMap(.merge) { _ in inputs.cold("--#") } }),
     MarbleCase(
-      "flatMap(.merge) goes on after the interruption of an inner", "a-b--|", expecting: "-x-x-|",
+      "flatMap(.merge) continues after the interruption of an inner", "a-b--|", expecting: "-x-x-|",
       signal: { inputs in inputs[0].flatMap(.merge) { _ in inputs.cold("-x!") } },
       producer: { inputs in inputs[0].flatMap(.merge) { _ in inputs.cold("-x!") } }),
     MarbleCase(
@@ -124,7 +124,7 @@ extension OperatorTests {
       signal: { Signal.switch($0[0], cases: ["x": $0[1]], unmatched: .fail(MarbleFailure())) },
       producer: { SignalProducer.switch($0[0], cases: ["x": $0[1]], unmatched: .fail(MarbleFailure())) }),
     MarbleCase(
-      "switch without a case goes on", "x--z--|", "1-2-3-|", expecting: "1-2-3-|",
+      "switch without a case continues", "x--z--|", "1-2-3-|", expecting: "1-2-3-|",
       signal: { Signal.switch($0[0], cases: ["x": $0[1]], unmatched: .ignore) },
       producer: { SignalProducer.switch($0[0], cases: ["x": $0[1]], unmatched: .ignore) }),
     MarbleCase(

@@ -83,7 +83,7 @@ extension OperatorTests {
       "retry with pauses up to a limit", "a#", expecting: "a-a--a--a#",
       producer: { $0[0].retry(upTo: 3, interval: .seconds(1), backoff: 2, maxInterval: .seconds(2), on: $0.scheduler) }),
     MarbleCase(
-      "retry begins anew after a long try", "a--#", expecting: "a---a---(a|)",
+      "retry resets after a long try", "a--#", expecting: "a---a---(a|)",
       producer: {
         $0[0].retry(upTo: 1, interval: .seconds(1), resetAfter: .seconds(3), on: $0.scheduler).take(first: 3)
       }),

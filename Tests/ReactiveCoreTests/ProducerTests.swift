@@ -14,7 +14,7 @@ import Testing
     #expect(seen == [6, -6, 20, 30])
   }
 
-  @Test func `each start runs the work anew`() {
+  @Test func `each start runs the work again`() {
     var starts = 0
     let producer = SignalProducer<Int, Never> { observer, _ in
       starts += 1
@@ -28,7 +28,7 @@ import Testing
     #expect(seen == [.value(10), .completed, .value(2), .completed])
   }
 
-  @Test func `disposing of a run interrupts it and lets its resources go`() {
+  @Test func `disposing of a run interrupts it and releases its resources`() {
     var seen: [Event<Int, Never>] = []
     var log: [String] = []
     var input: SignalProducer<Int, Never>.Observer?
@@ -85,7 +85,7 @@ import Testing
     #expect(result == "result")
   }
 
-  @Test func `a run that nobody observes or can observe is disposed of`() {
+  @Test func `a run that has and can have no observers is disposed of`() {
     var log: [String] = []
     let producer = SignalProducer<Int, Never>.never.on(disposed: { log.append("disposed") })
     producer.startWithSignal { _, _ in }
@@ -195,7 +195,7 @@ import Testing
     #expect(third == [.value(3), .value(4), .completed])
   }
 
-  @Test func `replayLazily interrupts its run when nobody is left`() {
+  @Test func `replayLazily interrupts its run when no observer is left`() {
     var log: [String] = []
     var shared: SignalProducer<Int, Never>? = SignalProducer.never.on(disposed: { log.append("disposed") })
       .replayLazily(upTo: 1)
@@ -206,7 +206,7 @@ import Testing
     #expect(log == ["disposed"])
   }
 
-  @Test func `a replaying pipe gives newcomers the last values, then what follows`() {
+  @Test func `a replaying pipe gives new observers the last values, then what follows`() {
     let (output, input) = SignalProducer<Int, Failure>.replayingPipe(upTo: 2)
     for value in 1...3 { input.send(value: value) }
     var seen: [Event<Int, Failure>] = []
@@ -221,7 +221,7 @@ import Testing
 }
 
 @Suite struct InterruptionTests {
-  @Test func `a run that is disposed of while its work sends is interrupted and lets go`() {
+  @Test func `a run that is disposed of while its work sends is interrupted and releases its resources`() {
     var log: [String] = []
     var input: SignalProducer<Int, Never>.Observer?
     let run = SerialDisposable()

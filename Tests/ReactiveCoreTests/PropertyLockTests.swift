@@ -71,7 +71,7 @@ private final class Farewell: Sendable {
     #expect(seen.present == 2)
   }
 
-  @Test func `a value may use its property when it is let go`() {
+  @Test func `a value may use its property when it is released`() {
     let alive = Counter()
     let property = MutableProperty<Farewell?>(nil)
     property.value = Farewell(property, alive)

@@ -39,7 +39,7 @@ import Testing
     #expect(log == ["reads 2", "one 1", "two 1", "one 2", "two 2"])
   }
 
-  @Test func `a newcomer between a change and its delivery misses and doubles nothing`() {
+  @Test func `an observer that arrives between a change and its delivery misses and doubles nothing`() {
     let property = MutableProperty(0)
     var seen: [Int] = []
     property.signal.take(first: 1).observeValues { _ in
@@ -51,7 +51,7 @@ import Testing
     #expect(seen == [2, 3])
   }
 
-  @Test func `a property completes when it is let go`() {
+  @Test func `a property completes when it is released`() {
     var seen: [Event<Int, Never>] = []
     var property: MutableProperty<Int>? = MutableProperty(1)
     let producer = property?.producer

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `an iterator is let go while its run begins`() {
+  @Test func `an iterator is released while its run begins`() {
     for _ in 0..<300 {
       var iterator: ValueSequence<Int, Never>.Iterator? = SignalProducer<Int, Never>(0...).sequence.makeIterator()
       #expect(iterator?.next() == .success(0))

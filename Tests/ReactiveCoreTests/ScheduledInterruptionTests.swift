@@ -44,7 +44,7 @@ private struct Handing: Sendable, CustomTestStringConvertible {
     #expect(events == ["INTERRUPTED"])
   }
 
-  @Test func `an inner run that was replaced says nothing when its scheduler comes to it`() {
+  @Test func `an inner run that was replaced sends nothing when its scheduler comes to it`() {
     let scheduler = TestScheduler()
     let (outer, input) = Signal<Int, Never>.pipe()
     var events: [String] = []

@@ -123,7 +123,7 @@ import Testing
     #expect(shown >= due)
   }
 
-  @Test func `the clock of a queue is the one that nobody puts forward or back`() {
+  @Test func `the clock of a queue is the one that is never put forward or back`() {
     let before = DispatchTime.now().uptimeNanoseconds
     let date = UInt64(QueueScheduler(name: "test").currentDate.nanoseconds)
     #expect(before <= date && date <= DispatchTime.now().uptimeNanoseconds)

@@ -17,7 +17,7 @@ import Testing
     #expect(scheduler.currentDate == .distantFuture)
   }
 
-  @Test func `advancing by nothing said lets a nanosecond pass`() {
+  @Test func `advancing without a duration lets a nanosecond pass`() {
     let scheduler = TestScheduler()
     var runs = 0
     scheduler.schedule { runs += 1 }
@@ -61,7 +61,7 @@ import Testing
     #expect(numbers == [0, 1])
   }
 
-  @Test func `work that is cancelled before its turn on a queue never begins and is let go`() {
+  @Test func `work that is cancelled before its turn on a queue never begins and is released`() {
     let scheduler = QueueScheduler(name: "test")
     scheduler.queue.suspend()
     let runs = Counter()
@@ -102,7 +102,7 @@ import Testing
     #expect(runs.present + cancelled.present >= 10_000)
   }
 
-  @Test func `a repeating timer goes on though nobody keeps its disposable`() async {
+  @Test func `a repeating timer continues without a reference to its disposable`() async {
     let scheduler = QueueScheduler(name: "test")
     await withCheckedContinuation { continuation in
       let timer = SerialDisposable()

@@ -36,7 +36,7 @@ private final class Workshop: Sendable {
     #expect(workshop.isIdle)
   }
 
-  @Test func `a shared producer runs anew only when what another thread delivers in it has let go`() {
+  @Test func `a shared producer restarts only when what another thread delivers in it has returned`() {
     let workshop = Workshop()
     let (signal, input) = Signal<Int, Never>.pipe()
     let (isInside, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -63,7 +63,7 @@ private final class Workshop: Sendable {
     #expect(workshop.faults == 0)
   }
 
-  @Test func `a shared producer that is left while its work begins runs anew when that has begun`() {
+  @Test func `a shared producer that is left while its work begins restarts when that has begun`() {
     let workshop = Workshop()
     let run = SerialDisposable()
     var shared: SignalProducer<Int, Never> = .empty

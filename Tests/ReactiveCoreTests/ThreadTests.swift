@@ -254,7 +254,7 @@ import Testing
     withExtendedLifetime(observations) {}
   }
 
-  @Test func `newcomers to a property that is being changed see its values from some point on without a gap`() {
+  @Test func `new observers of a property that is being changed see its values from some point on without a gap`() {
     let property = MutableProperty(0)
     let isOver = Atomic(false)
     let gaps = Atomic(0)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `throttle is not held up by a clock that is put back`() {
+  @Test func `throttle is not delayed by a clock that is put back`() {
     let scheduler = TestScheduler()
     let (signal, input) = Signal<Int, Never>.pipe()
     var seen: [Int] = []

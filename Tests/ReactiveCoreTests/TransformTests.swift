@@ -99,7 +99,7 @@ import Testing
     #expect(delivered == [30, 40])
   }
 
-  @Test func `reduce begins anew in each run`() {
+  @Test func `reduce restarts in each run`() {
     let producer = SignalProducer<Int, Never>([1, 2]).reduce(into: [Int]()) { $0.append($1) }
     #expect(values(producer) == [[1, 2]])
     #expect(values(producer) == [[1, 2]])
@@ -117,7 +117,7 @@ import Testing
     #expect(values(producer.negate().or(isOn)) == [true])
   }
 
-  @Test func `an observer that sends into the source is heard after the current value`() {
+  @Test func `what an observer sends into the source is delivered after the current value`() {
     let (signal, input) = Signal<Int, Never>.pipe()
     var seen: [Int] = []
     signal.scan(0) { $0 + $1 }.combinePrevious(0).map { $1 }.observeValues { sum in

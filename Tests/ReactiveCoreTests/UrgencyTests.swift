@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `a failure or an interruption comes before the values of those who wait to send`(
+  func `a failure or an interruption comes before the values of senders that wait`(
     _ isRun: Bool, _ isFailure: Bool
   ) {
     let (signal, input) = Self.source(isRun: isRun)

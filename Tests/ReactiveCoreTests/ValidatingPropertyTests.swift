@@ -64,7 +64,7 @@ private func judge(_ value: Int) -> ValidatingProperty<Int, Objection>.Decision 
     #expect(results == ["invalid -1, negative", "valid 0"])
   }
 
-  @Test func `it can be bound, and lets go of everything`() {
+  @Test func `it can be bound, and releases everything`() {
     weak var inner: MutableProperty<Int>?
     let source = MutableProperty(2)
     do {

@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test(arguments: widths) func `a join that is let go leaves its sources`(_ width: Width) {
+  @Test(arguments: widths) func `a join that is disposed of leaves its sources`(_ width: Width) {
     var left = 0
     let producers = (0..<width.count).map { _ in Work.never.on(disposed: { left += 1 }) }
     width.latestOfProducers(producers).start().dispose()

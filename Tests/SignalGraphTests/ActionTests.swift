@@ -69,7 +69,7 @@ import Testing
     #expect(graph.programs.count == 2)
   }
 
-  @Test func `calls that were written down go on by the names of their actions`() throws {
+  @Test func `calls that were encoded resume by the names of their actions`() throws {
     let names = "abcdefghijkl".map { "g.\($0)" }
     let actions = names.map { "\($0.dropFirst(2)): {exec: [fan]}" }.joined(separator: ", ")
     let graph = TestGraph(
@@ -166,7 +166,7 @@ import Testing
     #expect(call == nil)
   }
 
-  @Test func `a line that is no JSON is refused, and the call goes on`() throws {
+  @Test func `a line that is not JSON is refused, and the call continues`() throws {
     let graph = try Self.graph("exec: [fan], format: json")
     let caller = Caller()
     try caller.call(graph)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(.inOneRuntime)
-  func `an action that is removed and made anew is busy until the program of before is gone`() throws {
+  func `an action that is removed and added again is busy until the program of before is gone`() throws {
     let graph = try Self.graph("exec: [fan]")
     let (caller, other) = (Caller(), Caller())
     try caller.call(graph)
@@ -256,7 +256,7 @@ import Testing
     ("exec: [x], format: xml", "expected one of text, json, logfmt, csv, found \"xml\""),
     ("exec: [x], enabled_if: fan.enabled", "a signal cannot depend on itself"),
   ])
-  func `a mistake in an action is told in words that help`(action: String, message: String) throws {
+  func `an error in an action is reported in words that help`(action: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try Self.configuration(action) }
     guard case .invalid(let diagnostics)? = error else { return }
     #expect(diagnostics.list.count == 1)
@@ -287,7 +287,7 @@ import Testing
     return reports
   }
 
-  @Test func `a script calls, and says what the program would`() throws {
+  @Test func `a script calls, and emits what the program would`() throws {
     let script = """
       - {at: 0s, expect: {fan.executing: false}}
       - {at: 1s, call: {fan: {speed: 2}}}
@@ -326,7 +326,7 @@ import Testing
     #expect(reports.count == 1 && reports[0].contains(message), "\(reports)")
   }
 
-  @Test func `a step before the timers of its instant is told that these run after it`() throws {
+  @Test func `a step before the timers of its instant is reported with a note that these run after it`() throws {
     let configuration = try TestGraph.configuration(
       """
       signalbox: 1
@@ -365,7 +365,7 @@ import Testing
     #expect(try Self.reports(script) == [])
   }
 
-  @Test func `an action that is not there is a mistake`() throws {
+  @Test func `a missing action is an error`() throws {
     #expect(throws: ConfigurationError.self) { try Self.reports("- {at: 1s, call: {fna: 1}}") }
   }
 }

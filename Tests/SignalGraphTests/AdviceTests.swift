@@ -26,7 +26,8 @@ import Testing
 
   @Test(arguments: [
     ("", true), (", default: {never: true}", false), (", unmatched: ignore", false), (", unmatched: fail", false),
-  ]) func `on a switch without a default is a warning unless it says what then`(rest: String, isWarned: Bool) throws {
+  ]) func `on a switch without a default is a warning unless it declares what then`(rest: String, isWarned: Bool) throws
+  {
     let found = try warnings("x: {switch: {on: {never: true}, cases: {a: {never: true}}\(rest)}}")
     #expect(
       found
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["pipe: [{send_to: act}]", "pipe: [{merge: act}]", "pipe: [{send_to: g.act}]"])
-  func `says of an action that it is one`(pipe: String) throws {
+  func `reports that an action is not a signal`(pipe: String) throws {
     let text = """
       signalbox: 1
       graphs:

@@ -144,7 +144,7 @@ import Testing
       ("input: {type: boolean}", ", entity: sensor", #"{"component":"sensor"}"#),
       ("value: true", ", entity: binary_sensor", #"{"component":"binary_sensor"}"#),
     ] as [(String, String, String?)])
-  func `tell the adapter the entity that a published signal is`(signal: String, entity: String, expected: String?)
+  func `send the adapter the entity that a published signal is`(signal: String, entity: String, expected: String?)
     throws
   {
     let publish = "publish: {mqtt: {connection: home, topic: a\(entity)}}"

@@ -3,7 +3,7 @@ import Testing
 @testable import SignalGraph
 
 /// Errors in declarations about buses.
-@Suite struct `Mistakes about D-Bus` {
+@Suite struct `Errors about D-Bus` {
   private static func messages(_ source: String) -> [String] {
     do {
       _ = try TestGraph.configuration(signals: "x: {\(source)}")
@@ -59,11 +59,11 @@ import Testing
       ),
       ("property: P-Q", "\"P-Q\" is not the name of a member: \(BusSyntax.member.rule)"),
     ] as [(String, String?)])
-  func `parameters that do not go together are told`(parameters: String, message: String?) {
+  func `parameters that do not go together are reported`(parameters: String, message: String?) {
     #expect(Self.messages(with: parameters) == (message.map { [$0] } ?? []))
   }
 
-  @Test func `names that cannot be are told with the rule`() {
+  @Test func `names that cannot be are reported with the rule`() {
     #expect(
       Self.messages("dbus: {name: UPower, path: org/a, interface: org.1, property: P}") == [
         "\"UPower\" is not a bus name: \(BusSyntax.busName.rule)",

@@ -13,7 +13,7 @@ import Testing
         """)
   }
 
-  @Test(.inOneRuntime) func `a value that is sent is set, and emitted when the service says so`() throws {
+  @Test(.inOneRuntime) func `a value that is sent is set, and emitted when the service reports it`() throws {
     let graph = try Self.graph()
     #expect(graph.signal("x").kind == .property)
     try graph.send("5", to: "x")
@@ -58,7 +58,7 @@ import Testing
     #expect(graph.played.questions.count == 1001)
   }
 
-  @Test func `what was under way when the graph was written down is asked again`() throws {
+  @Test func `what was under way when the graph was encoded is asked again`() throws {
     let graph = try TestGraph(
       signals: "x: {dbus: {name: org.a.B, path: /a, interface: org.a.I, property: P, write: true}}", restarts: true)
     try graph.send("5", to: "x")

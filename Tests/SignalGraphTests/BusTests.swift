@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Properties
 
-  @Test func `a property is watched, and each value that is told is one`() throws {
+  @Test func `a property is watched, and each value that is reported is emitted`() throws {
     let graph = try Self.graph("property: P, every: 10s, activate: true, bytes: text, bus: session")
     #expect(
       graph.played.watched == [
@@ -50,7 +50,7 @@ import Testing
       graph.said(by: "x") == [#"x#1 {"A":1,"B":2}"#, #"x#2 {"A":3,"B":4}"#, #"x#3 {"A":3,"B":4,"C":null}"#])
   }
 
-  @Test func `while nobody owns the name the value is null, and what comes back is told as it is then`() throws {
+  @Test func `while the name has no owner the value is null, and what comes back is emitted as it is then`() throws {
     let graph = try Self.graph("properties: [A, B]")
     graph.played.tell(.gone)
     graph.played.tell(.gone)
@@ -60,7 +60,7 @@ import Testing
     #expect(graph.said() == ["x#1 null", #"x#2 {"A":1,"B":2}"#, "x#3 null", #"x#4 {"A":1}"#])
   }
 
-  @Test func `with missing keep the last value stays, and is not told again if it is the same`() throws {
+  @Test func `with missing keep the last value stays, and is not emitted again if it is the same`() throws {
     let graph = try Self.graph("property: P, missing: keep")
     graph.played.tell(.gone)
     graph.played.tell(["P": 1])
@@ -72,7 +72,7 @@ import Testing
     #expect(graph.said() == ["x#2 2"])
   }
 
-  @Test func `with missing fail the signal fails, and retry watches anew`() throws {
+  @Test func `with missing fail the signal fails, and retry watches again`() throws {
     let graph = try Self.graph("property: P, missing: fail")
     graph.played.tell(["P": 1])
     graph.played.tell(.gone)
@@ -93,7 +93,7 @@ import Testing
     #expect(retried.said() == ["x#1 1", "x#2 1"])
   }
 
-  @Test func `something that makes no value is refused, and all goes on`() throws {
+  @Test func `something that makes no value is refused, and all continues`() throws {
     let failure = SignalFailure(code: "bad_value", message: "a file descriptor")
     let graph = try Self.graph("property: P")
     graph.played.tell(.refused(failure))
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Conditions
 
-  @Test func `a lazy one watches while somebody listens, a cold one for each`() throws {
+  @Test func `a lazy one watches while it has subscribers, a cold one for each`() throws {
     let graph = try TestGraph(
       signals: """
         l: {dbus: {\(Self.place), property: P}, lazy: true}
@@ -152,7 +152,7 @@ import Testing
     #expect(graph.played.watched.isEmpty && graph.played.heard.isEmpty)
   }
 
-  @Test func `a reload leaves one alone that has not changed, and starts another afresh`() throws {
+  @Test func `a reload leaves one alone that has not changed, and restarts another`() throws {
     let graph = try Self.graph("property: P", "y: {input: {}}")
     graph.played.tell(["P": 1])
     _ = graph.said()
@@ -168,7 +168,7 @@ import Testing
     #expect(graph.said(by: "x") == ["x#2 1"])
   }
 
-  @Test func `flat_map and switch start one, and let go of it`() throws {
+  @Test func `flat_map and switch start one, and dispose of it`() throws {
     let graph = try TestGraph(
       signals: """
         in: {input: {}}
@@ -189,7 +189,7 @@ import Testing
     #expect(graph.played.watched.isEmpty)
   }
 
-  @Test func `one that goes on from its state does not say again what it has said`() throws {
+  @Test func `one that resumes from its state does not emit again what it has emitted`() throws {
     let graph = try TestGraph(
       signals: "x: {dbus: {\(Self.place), properties: [A, B]}, pipe: [{scan: {initial: 0, next: $state + 1}}]}",
       restarts: true)

@@ -91,7 +91,9 @@ import Testing
     #expect(try report(of: "start: 2026-01-01, script: [\(script)]", signals) == "")
   }
 
-  @Test func `lazy and cold signals wait from when somebody listens, and restart begins with the next time`() throws {
+  @Test func `lazy and cold signals wait from when they have subscribers, and restart begins with the next time`()
+    throws
+  {
     let graph = try TestGraph(
       signals: """
         a: {at: '00:00:10', timezone: UTC, lazy: true}
@@ -286,7 +288,7 @@ import Testing
     ("a: {interval: 1s, pipe: [{buffer: {count: 2, timezone: UTC}}]}", "timezone requires", ""),
     ("a: {interval: 1s, pipe: [{window: {count: 2, every: hour}}]}", "give exactly one of", ""),
   ])
-  func `mistakes are told with their place`(signal: String, message: String, suggestion: String) throws {
+  func `errors are reported with their place`(signal: String, message: String, suggestion: String) throws {
     do {
       _ = try TestGraph.configuration(signals: signal)
       Issue.record("it was taken")

@@ -41,7 +41,7 @@ import Testing
         """) == "")
   }
 
-  @Test func `the old name of the backoff goes on to work, and both are an error`() throws {
+  @Test func `the old name of the backoff still works, and both are an error`() throws {
     #expect(
       try Self.report(
         "retry: {times: 2, delay: 1s, factor: 3}",

@@ -22,7 +22,7 @@ import Testing
     return outcomes.map(\.report).joined()
   }
 
-  @Test func `a script expects the value of each call, and says what comes of it`() throws {
+  @Test func `a script expects the value of each call, and sets what comes of it`() throws {
     let script = """
       script: [
         {at: 1s, send: {raw: 7}}, {at: 1s, expect: {call: {notify: 7}}},
@@ -61,7 +61,7 @@ import Testing
     "script: [{at: 1s, expect: {call: {notfy: 1}}}]", "script: [{at: 1s, expect: {call: 1}}]",
     "expect: {call: {notify: '1|'}}", "expect: {call: '1'}",
   ])
-  func `a mistake is refused`(test: String) {
+  func `an invalid expectation is refused`(test: String) {
     #expect(throws: ConfigurationError.self) { try Self.report(test) }
   }
 

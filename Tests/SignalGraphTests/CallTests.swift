@@ -54,7 +54,8 @@ import Testing
     #expect(graph.said() == ["executing#3 false", "enabled#3 true"])
   }
 
-  @Test(.inOneRuntime) func `a program is told which signal calls it, the how many-th time, and by which mark`() throws
+  @Test(.inOneRuntime) func `a program receives the signal that calls it, the sequence number and the message id`()
+    throws
   {
     let graph = try Self.graph("notify")
     try send("1", "2", to: graph)
@@ -67,7 +68,7 @@ import Testing
     #expect(variables[0][2] != variables[1][2])
   }
 
-  @Test(.inOneRuntime) func `with says what the action is called with`() throws {
+  @Test(.inOneRuntime) func `with determines what the action is called with`() throws {
     let graph = try Self.graph(#"{action: notify, with: '{text: "\(.)", by: $signal}'}"#)
     try send("7", to: graph)
     #expect(inputs(graph) == ["{\"text\":\"7\",\"by\":\"g.out\"}\n"])
@@ -323,7 +324,7 @@ import Testing
     #expect(inputs(graph) == ["1\n", "3\n"])
   }
 
-  @Test(.inOneRuntime) func `a lazy signal that nobody hears any more ends its calls`() throws {
+  @Test(.inOneRuntime) func `a lazy signal that has lost its subscribers ends its calls`() throws {
     let graph = try Self.graph("notify", traits: ", lazy: true")
     try send("1", to: graph)
     #expect(graph.programs.isEmpty)
@@ -333,7 +334,7 @@ import Testing
     #expect(graph.programs[0].isTerminated)
   }
 
-  @Test func `calls that were written down are made again with what they were made with`() throws {
+  @Test func `calls that were encoded are made again with what they were made with`() throws {
     let graph = TestGraph(try Self.configuration("{action: notify, with: '. + now'}"), restarts: true)
     try send("1", "2", to: graph)
     graph.advance(to: 5)
@@ -368,7 +369,7 @@ import Testing
     ("{with: .a}", #"call needs "action", an action: the action"#),
     ("{action: notify, retry: {delay: 1s}}", #"missing "times""#),
   ])
-  func `a mistake is told with its place`(call: String, message: String) throws {
+  func `an error is reported with its place`(call: String, message: String) throws {
     #expect(mistakes { try Self.configuration(call) } == [message])
   }
 
@@ -378,7 +379,7 @@ import Testing
     return diagnostics.list.map { "\($0.message)\($0.suggestion.map { " \($0)" } ?? "")" }
   }
 
-  @Test func `an action cannot hang on the signal that calls it`() throws {
+  @Test func `an action cannot depend on the signal that calls it`() throws {
     let told = mistakes { try Self.configuration("notify", action: "exec: [notify], enabled_if: out") }
     #expect(
       told == [

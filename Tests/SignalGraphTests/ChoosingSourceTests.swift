@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `switch fails without a case, or ignores the key if told so`() throws {
+  @Test func `switch fails without a case, or ignores the key if asked to`() throws {
     let graph = try TestGraph(
       signals: """
         key: {input: {}}
@@ -59,7 +59,7 @@ import Testing
     #expect(graph.said(by: "strict", "lenient") == ["strict failed no_matching_case", "lenient#1 0"])
   }
 
-  @Test func `concat holds what shared signals say before their turn, and starts the others then`() throws {
+  @Test func `concat holds what shared signals emit before their turn, and starts the others then`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {endable: true}}
@@ -158,7 +158,7 @@ import Testing
       graph.said(by: "x", "y") == ["x#1 [10]", "y#1 1", "x#2 [20]", "y#2 2", "x interrupted", "y interrupted"])
   }
 
-  @Test func `catch and its kin go on with a shared signal as a newcomer`() throws {
+  @Test func `catch and its kin continue with a shared signal as a new subscriber`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {endable: true}}

@@ -6,7 +6,7 @@ import Testing
 struct ConfigurationReaderTests {
   private enum Overflow: String, CaseIterable { case drop_oldest, drop_newest, latest }
 
-  @Test func `unknown keys are told with the nearest one, or with those that are known`() {
+  @Test func `unknown keys are reported with the nearest one, or with those that are known`() {
     let (_, found) = ConfigurationWorld().read("intial: 1\nzzzzzz: 2\ntype: 3\n") { reader in
       guard let mapping = reader.mapping() else { return }
       _ = mapping.optional("initial")
@@ -25,7 +25,7 @@ struct ConfigurationReaderTests {
         """)
   }
 
-  @Test func `a missing key is told at its mapping`() {
+  @Test func `a missing key is reported at its mapping`() {
     let (_, found) = ConfigurationWorld().read("a: {b: 1}") { $0.mapping()?.required("a")?.mapping()?.required("c") }
     #expect(found == "f.yaml:1:4: error: missing \"c\"\n  a: {b: 1}\n     ^~~~~~\n")
   }
@@ -117,7 +117,7 @@ struct ConfigurationReaderTests {
     #expect(value?.written == "{a:[~1.10,~12345678901234567890,2],b:\"no\",c:null}")
   }
 
-  @Test func `each bad scalar inside a value is told`() {
+  @Test func `each bad scalar inside a value is reported`() {
     let (value, found) = ConfigurationWorld().read("{a: .inf, b: [.nan]}") { $0.value() }
     #expect(value == nil)
     #expect(found.contains("f.yaml:1:5: error: JSON has no number .inf\n"))

@@ -2,7 +2,7 @@ import SignalGraph
 import Testing
 
 struct ConfigurationSnapshotTests {
-  @Test func `a file with ten mistakes has ten errors`() throws {
+  @Test func `each of ten errors in a file is reported`() throws {
     let text = """
       signalbox: 1
       server:

@@ -18,7 +18,7 @@ struct CorpusTests {
   }
 
   @Test(arguments: cases)
-  func `a mistake is told with its place and what to write instead`(name: String) throws {
+  func `an error is reported with its place and what to write instead`(name: String) throws {
     let text = DiagnosticRenderer.text(Self.diagnostics(of: name.contains(".") ? .alone(name) : .withAdditions(name)))
     #expect(!text.isEmpty)
     let stem = name.split(separator: ".").first.map(String.init) ?? name

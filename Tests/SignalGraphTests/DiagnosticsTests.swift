@@ -38,7 +38,7 @@ struct DiagnosticsTests {
     #expect(shown[1] == String(repeating: " ", count: 43) + "^~~")
   }
 
-  @Test func `a related place and a suggestion are told`() {
+  @Test func `a related place and a suggestion are reported`() {
     let file = SourceFile(name: "f.yaml", text: "a: 1\nb: 2\n")
     let diagnostic = Diagnostic(
       .error, "unknown key \"b\"", at: Place(file: file, line: 2, column: 1), suggestion: "bb",
@@ -59,7 +59,7 @@ struct DiagnosticsTests {
         + #"related:{file:"f.yaml",line:1,column:4,message:"see here"}}"#)
   }
 
-  @Test func `diagnostics are ordered by file, line and column, and told once`() {
+  @Test func `diagnostics are ordered by file, line and column, and reported once`() {
     let files = [SourceFile(name: "z", index: 0, text: "x"), SourceFile(name: "a", index: 1, text: "x")]
     let problems = Problems()
     for (file, line, column) in [(1, 1, 1), (0, 2, 1), (0, 1, 2), (0, 10, 1), (0, 1, 1), (0, 1, 2)] {

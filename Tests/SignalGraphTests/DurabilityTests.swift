@@ -28,7 +28,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: ["true", "{}", "{sync: commit}", "{message_ids: }", "{message_ids: {for: 10m, count: 100000}}"])
-  func `a durable graph syncs each commit and keeps no history unless it says so`(text: String) throws {
+  func `a durable graph syncs each commit and keeps no history unless it declares that`(text: String) throws {
     let durability = try #require(try durability(text))
     #expect(durability == Durability())
     #expect(durability.sync == .commit)
@@ -69,7 +69,7 @@ struct DurabilityTests {
     ("{message_ids: {count: 10000001}}", "must be at most 10000000"),
     ("{message_ids: {for: 10ms}}", "must be at least 1s"),
   ])
-  func `a mistake in durable is told in words that help`(text: String, message: String) throws {
+  func `an error in durable is reported in words that help`(text: String, message: String) throws {
     let file = "signalbox: 1\ngraphs:\n  g:\n    durable: \(text)\n"
     let found = try problems(["/f.yaml": file], .alone("/f.yaml"))
     #expect(found.list.count == 1)
@@ -78,7 +78,7 @@ struct DurabilityTests {
     #expect(told.contains(" error: \(message)\n"), "\(told)")
   }
 
-  @Test func `one file alone says of a graph whether it is durable`() throws {
+  @Test func `one file alone declares whether a graph is durable`() throws {
     let found = try problems(
       [
         "/etc/f.yaml": "signalbox: 1\ngraphs: {g: {durable: true}}\n",
@@ -105,14 +105,14 @@ struct DurabilityTests {
   }
 
   @Test(arguments: [("true", nil), (nil, "true"), ("true", "false")] as [(String?, String?)])
-  func `a signal starts afresh when its graph becomes durable or is no longer`(before: String?, after: String?) throws {
+  func `a signal restarts when its graph becomes durable or is no longer`(before: String?, after: String?) throws {
     let graph = TestGraph(try configuration(durable: before))
     let verdict = graph.reload(try configuration(durable: after))
     #expect(verdict.changed == ["g.a", "g.c"])
     #expect(verdict.kept == ActionSignal.visible.map { "g.run.\($0.rawValue)" })
   }
 
-  @Test func `how a graph is durable may change under signals that go on`() throws {
+  @Test func `how a graph is durable may change under signals that continue`() throws {
     let graph = TestGraph(try configuration(durable: "true"))
     let verdict = graph.reload(try configuration(durable: "{sync: 1s, history: {for: 1d}}"))
     #expect(verdict.changed.isEmpty)

@@ -50,7 +50,7 @@ import Testing
     #expect(graph.signal("x").retained.all.contains { "\($0.payload)".hasPrefix(#"{"error""#) })
   }
 
-  @Test func `a signal that is declared on the spot and says so emits it into the pipe around it`() throws {
+  @Test func `a signal that is declared on the spot with emit emits it into the pipe around it`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {}}

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `of a window are in the order of the timestamps, and as young as it says`() throws {
+  @Test func `of a window are in the order of the timestamps, and as young as it requires`() throws {
     let graph = try graph("window: {time: 10s, timestamp: .t, lateness: 5s}")
     try send([100, 103, 101, 109, 110, 113], to: graph)
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(graph.signal("x").losses.dropped == 2)
   }
 
-  @Test func `of a window's period go on while late values may come for it`() throws {
+  @Test func `of a window's period continue while late values may come for it`() throws {
     let graph = try graph("window: {every: minute, timezone: UTC, timestamp: .t, lateness: 30s}")
     try send([10, 70, 50, 95, 60, 59, 80], to: graph)
     #expect(
@@ -125,7 +125,7 @@ import Testing
     ("window: {time: 2s, emit: both, timestamp: .t}", "emit: both and timestamp exclude each other"),
     ("window: {time: 2s, lateness: 2s}", "lateness requires timestamp"),
   ])
-  func `say in the configuration what they require`(step: String, reason: String) {
+  func `report in the configuration what they require`(step: String, reason: String) {
     #expect {
       try graph(step)
     } throws: {

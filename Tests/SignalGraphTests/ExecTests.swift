@@ -40,7 +40,7 @@ import Testing
     #expect(refusal.operatorName == "exec")
   }
 
-  @Test func `what on_error says holds for lines too`() throws {
+  @Test func `on_error holds for lines too`() throws {
     let graph = try TestGraph(
       signals: """
         a: {exec: [x], format: json, on_error: emit}
@@ -76,7 +76,7 @@ import Testing
     #expect(graph.said(by: "n").count == 3)
   }
 
-  @Test func `a program is ended with its signal, and started afresh when that is`() throws {
+  @Test func `a program is ended with its signal, and restarted when that is`() throws {
     let configuration = try TestGraph.configuration(signals: "p: {exec: [x], doc: a}")
     let graph = TestGraph(configuration)
     _ = graph.reload(try TestGraph.configuration(signals: "p: {exec: [x], doc: b}"))
@@ -94,7 +94,7 @@ import Testing
     #expect(graph.programs.map(\.isTerminated) == [true, true, true])
   }
 
-  @Test func `a lazy program runs while somebody listens, a cold one for each`() throws {
+  @Test func `a lazy program runs while it has subscribers, a cold one for each`() throws {
     let graph = try TestGraph(signals: "l: {exec: [l], lazy: true}\nc: {exec: [c], cold: true}")
     #expect(graph.programs.isEmpty)
     graph.attach(to: "l")

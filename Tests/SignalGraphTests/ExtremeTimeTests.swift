@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     "delay: 0s", "debounce: 0s", "audit: 0s", "delay_when: {timer: 0s}", "flat_map: {latest: {timer: 0s}}",
   ])
-  func `a circle without any time in it lets time go on`(step: String) throws {
+  func `a circle without any time in it lets time advance`(step: String) throws {
     let graph = try TestGraph(signals: "a: {input: {}}\nb: {from: a, pipe: [{\(step)}, {send_to: a}]}")
     try graph.send("1", to: "a")
     graph.advance(to: 0.003)

@@ -19,7 +19,7 @@ import Testing
     #expect(graph.followers(of: "/f") == 0)
   }
 
-  @Test func `a file that somebody is writing is read when it is closed, or after a moment`() throws {
+  @Test func `a file that is being written is read when it is closed, or after a moment`() throws {
     let graph = try TestGraph(signals: "f: {file: /f}")
     graph.change("/f", to: "", .underWay)
     graph.change("/f", to: "a", .underWay)

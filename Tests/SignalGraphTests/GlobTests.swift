@@ -15,7 +15,7 @@ import Testing
     .tail(.appended(Array(text.utf8)), of: numbers)
   }
 
-  @Test func `each value says which file it comes from, and the lines of files do not mix`() throws {
+  @Test func `each value has the path of its file, and the lines of files do not mix`() throws {
     let graph = try TestGraph(signals: "t: {tail: {path: /d/*.log, glob: true, format: json}}")
     graph.glob("/d/*.log", .began(place(a, 0), path: "/d/a.log"), .began(place(b, 0), path: "/d/b.log"), .looked)
     graph.glob("/d/*.log", lines("1\n2", of: a), lines("3\n", of: b), lines("0\n", of: a))
@@ -31,7 +31,7 @@ import Testing
     #expect(graph.followers(of: "/d/*.log") == 0)
   }
 
-  @Test func `all files are gone on with where they were, records and columns of each included`() throws {
+  @Test func `all files are resumed where they were, records and columns of each included`() throws {
     let graph = try TestGraph(
       signals: """
         t: {tail: {path: "/d/*", glob: true, format: csv, from: start, multiline: 'test("^[a-z0-9]")'}}

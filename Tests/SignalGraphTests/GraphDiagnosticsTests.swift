@@ -2,7 +2,7 @@ import SignalGraph
 import Testing
 
 @Suite struct GraphDiagnosticsTests {
-  @Test func `every mistake of a file is told at once, with its place and advice`() throws {
+  @Test func `every error of a file is reported at once, with its place and advice`() throws {
     #expect(diagnostics(of: Self.mistakes) == Self.complaints)
   }
 
@@ -55,7 +55,7 @@ import Testing
     ("x: {input: {}, access: {send: root}}", "expected a list of names, \"@group\", \"uid:N\" or \"gid:N\""),
     ("a b: {input: {}}", "invalid name \"a b\": use letters, digits, \"_\" and \"-\""),
   ])
-  func `a mistake is told in words that help`(signal: String, message: String) {
+  func `an error is reported in words that help`(signal: String, message: String) {
     let found = problems(of: "signalbox: 1\ngraphs:\n  g:\n    signals:\n      \(signal)\n")
     #expect(found.map(\.message) == [message])
   }

@@ -64,7 +64,7 @@ struct GraphTestDiagnosticsTests {
       "with a tick of 18250d1ms this diagram is longer than 36500d"
     ),
   ])
-  func `a mistake in a test is told with its place`(test: String, column: Int, message: String) throws {
+  func `an error in a test is reported with its place`(test: String, column: Int, message: String) throws {
     let found = Self.problems("[{\(test)}]")
     #expect(found.map(\.text) == [message])
     #expect(found.map(\.place.line) == [8])

@@ -35,7 +35,7 @@ struct GraphTestTests {
           + "expect: {both: '(xy)z'}", signals) == "")
   }
 
-  @Test func `a letter is what values say, else what it looks like`() throws {
+  @Test func `a letter is what values define, else what it looks like`() throws {
     #expect(
       try report(of: "values: {a: {b: [1]}}, given: {raw: 'atfx7'}, expect: {raw: 'atfx7'}") == "")
     let script = """
@@ -45,7 +45,7 @@ struct GraphTestTests {
     #expect(try report(of: script) == "")
   }
 
-  @Test func `numbers may be as far from what is expected as the test says`() throws {
+  @Test func `numbers may be as far from what is expected as the test allows`() throws {
     let given = "given: {raw: 'ab'}, values: {a: 0.30000000000000004, b: {c: [1.25, x]}, m: 0.3, n: {c: [1.3, x]}}"
     #expect(try report(of: "about: 0.0500001, \(given), expect: {raw: 'mn'}") == "")
     let script = "script: [{at: 0s, expect: {raw: 0.35}}, {at: 1s, expect: {raw: {c: [1.2, x]}}}]"

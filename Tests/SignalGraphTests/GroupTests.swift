@@ -33,7 +33,7 @@ import Testing
     ("drop_newest", ["x#1 [1,1]", "x#2 [2]", "x completed"]),
     ("fail", ["x failed overflow"]),
   ])
-  func `at the limit of keys it does what it is told`(overflow: String, expected: [String]) throws {
+  func `at the limit of keys it follows its overflow policy`(overflow: String, expected: [String]) throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {endable: true}}

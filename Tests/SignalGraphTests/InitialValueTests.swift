@@ -22,7 +22,7 @@ import Testing
     #expect(graph.said(by: "x") == expected)
   }
 
-  @Test func `a lazy signal emits it at the start of each run, and compares with it anew`() throws {
+  @Test func `a lazy signal emits it at the start of each run, and compares with it again`() throws {
     let graph = try TestGraph(
       signals: "a: {input: {}}\nx: {from: a, lazy: true, pipe: [skip_repeats], hold: {initial: 1}}")
     for _ in 0..<2 {

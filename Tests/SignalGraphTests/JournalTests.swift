@@ -56,7 +56,7 @@ import Testing
     #expect(graph.journalStarts.filter { $0.query.owner == "g.plain" }.map(\.start).first == .end)
   }
 
-  @Test func `it goes on behind the entry that came last`() throws {
+  @Test func `it resumes after the entry that came last`() throws {
     let graph = try TestGraph(signals: "j: {journal: a, pipe: [{map: .MESSAGE}]}", restarts: true)
     _ = graph.runtime
     #expect(graph.journalStarts.map(\.start) == [.end, .end])
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a lazy signal reads while somebody listens, and one that is kept by a reload reads on`(lazy: Bool) throws {
+  func `a lazy signal reads while it has subscribers, and one that is kept by a reload reads on`(lazy: Bool) throws {
     let trait = lazy ? ", lazy: true" : ""
     let graph = try TestGraph(signals: "j: {journal: a\(trait)}")
     #expect(graph.journalFollowers == (lazy ? 0 : 1))

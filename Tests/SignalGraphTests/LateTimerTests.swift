@@ -70,7 +70,8 @@ import Testing
 
   /// `LATE_GRAPHS` is the number of additional ones, and `LATE_FROM` the first of them.
   @Test(arguments: RandomSeeds.first(30, further: "LATE_GRAPHS", from: "LATE_FROM"), [false, true])
-  func `a random graph says the same in the same order, however late its timers are`(seed: Int, restarts: Bool) throws {
+  func `a random graph emits the same in the same order, however late its timers are`(seed: Int, restarts: Bool) throws
+  {
     let story = LateStory(seed: seed)
     let (inTime, late) = (
       try TestGraph(signals: story.signals, restarts: false), try TestGraph(signals: story.signals, restarts: restarts)

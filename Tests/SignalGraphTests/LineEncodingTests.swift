@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["utf8-lossy", "latin1"])
-  func `have as many bytes in the file as the limit says`(encoding: String) throws {
+  func `have as many bytes in the file as the limit allows`(encoding: String) throws {
     let graph = try TestGraph(
       TestGraph.configuration(
         """
@@ -101,7 +101,7 @@ import Testing
     #expect(graph.said() == [] && graph.refusals.map(\.failure.code) == ["too_long"])
   }
 
-  @Test func `are read anew after a reload with another encoding`() throws {
+  @Test func `are read with the new encoding after a reload that changes it`() throws {
     func configuration(_ encoding: String) throws -> Configuration {
       try TestGraph.configuration(signals: "t: {tail: {path: /t, encoding: \(encoding)}}\nu: {tail: /u}")
     }

@@ -147,14 +147,14 @@ struct LineFormatTests {
     ("csv", "the first line of csv, with the column names, is not read from the end"),
     ("{csv: {separator: ;}}", "the first line of csv, with the column names, is not read from the end"),
   ])
-  func `a format that cannot be meant is a mistake`(format: String, message: String) {
+  func `a format that cannot be meant is an error`(format: String, message: String) {
     let found = TemplateTests.mistakes(
       "signalbox: 1\ngraphs: {g: {signals: {t: {tail: {path: /t, format: \(format)}}}}}\n")
     #expect(found.contains("error: ") && found.contains(message), "\(found)")
   }
 
   @Test(arguments: [("", TailStart.end), (", from: end", .end), (", from: start", .beginning)])
-  func `a tail begins where it is told to, and goes on where it was`(from: String, start: TailStart) throws {
+  func `a tail begins where it is declared to, and resumes where it was`(from: String, start: TailStart) throws {
     let graph = try TestGraph(signals: "t: {tail: {path: /t\(from)}}", restarts: true)
     let place = TailPlace(device: 1, inode: 2, offset: 30)
     graph.tail("/t", .appended(Array("a\n".utf8)), .reached(place))
@@ -220,7 +220,7 @@ struct LineFormatTests {
     #expect(graph.said().last?.hasSuffix(#""a\n ok""#) == true)
   }
 
-  @Test func `a line of which nobody can say whether it begins a record is refused by itself`() throws {
+  @Test func `a line that may or may not begin a record is refused by itself`() throws {
     let graph = try TestGraph(signals: #"t: {tail: {path: /t, multiline: 'tonumber > 0'}}"#)
     graph.tail("/t", .appended(Array("1\n0\nx\n0\n2\n".utf8)))
     #expect(graph.said() == [#"t#1 "1\n0\n0""#])
@@ -233,7 +233,7 @@ struct LineFormatTests {
     ("multiline: [a]", "expected an expression, found a list"),
     ("from: begin", "expected one of end, start, found \"begin\""),
   ])
-  func `a record that cannot be meant is a mistake`(parameter: String, message: String) {
+  func `a record that cannot be meant is an error`(parameter: String, message: String) {
     let found = TemplateTests.mistakes(
       "signalbox: 1\ngraphs: {g: {signals: {t: {tail: {path: /t, \(parameter)}}}}}\n")
     #expect(found.contains("error: ") && found.contains(message), "\(found)")

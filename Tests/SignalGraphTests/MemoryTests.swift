@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: Catalogue.operators.map(\.name))
-  func `an operator that remembers something needs it to go on`(name: String) throws {
+  func `an operator that remembers something needs it to resume`(name: String) throws {
     let example = try Self.longer[name] ?? #require(Catalogue.operator(named: name)).example
     let straight = try ExampleRun(example, restarts: false).drawn
     #expect(try ExampleRun(example, restarts: true).drawn == straight)
@@ -56,7 +56,7 @@ import Testing
     arguments: Catalogue.sources.map(\.name).filter {
       !["exec", "tail", "file", "watch", "journal", "dbus", "unit", "http", "mqtt", "nats"].contains($0)
     })
-  func `a source that remembers something needs it to go on`(name: String) throws {
+  func `a source that remembers something needs it to resume`(name: String) throws {
     let source = try #require(Self.sources[name])
     let straight = try Self.story(of: source.signal, restarts: false)
     #expect(try Self.story(of: source.signal, restarts: true) == straight)

@@ -91,7 +91,7 @@ import Testing
       (", signature: s, with: empty", "a", "M takes a list of 1 argument"),
       (", signature: s, with: '[.a.b]'", "a", "with: "),
     ] as [(String, JSONValue, String)])
-  func `arguments that cannot be are a failure, and nobody is asked`(
+  func `arguments that cannot be are a failure, and no service is called`(
     parameters: String, value: JSONValue, message: String
   ) throws {
     let graph = try Self.graph(parameters)
@@ -106,7 +106,7 @@ import Testing
     try caller.call(graph, value)
   }
 
-  @Test(.inOneRuntime) func `a service that refuses is an error with what it says`() throws {
+  @Test(.inOneRuntime) func `a service that refuses is an error with its message`() throws {
     let graph = try Self.graph("")
     let caller = Caller()
     try caller.call(graph)
@@ -118,7 +118,7 @@ import Testing
     try caller.call(graph)
   }
 
-  @Test(.inOneRuntime) func `a call that takes too long is over, and its answer is not heard`() throws {
+  @Test(.inOneRuntime) func `a call that takes too long is over, and its answer is ignored`() throws {
     let graph = try Self.graph("", beside: ", timeout: 10s")
     let caller = Caller()
     try caller.call(graph)
@@ -163,7 +163,7 @@ import Testing
     #expect(graph.played.questions[1].text == #"M ["y"]"#)
   }
 
-  @Test func `a call that was written down is made again with the same arguments`() throws {
+  @Test func `a call that was encoded is made again with the same arguments`() throws {
     let graph = TestGraph(try Self.configuration(", signature: s"), restarts: true)
     try Caller().call(graph, "a")
     _ = graph.runtime
@@ -202,7 +202,7 @@ import Testing
     ("dbus: {\(place), wiht: .}", "unknown parameter of dbus \"wiht\""),
     ("dbus: {\(place), with: '['}", ""), ("timeout: 1s", "\"exec\", \"dbus\" or \"http\" is missing here"),
   ])
-  func `a mistake is told in words that help`(action: String, message: String) throws {
+  func `an error is reported in words that help`(action: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
       try TestGraph.configuration("signalbox: 1\ngraphs: {g: {actions: {m: {\(action)}}}}\n")
     }

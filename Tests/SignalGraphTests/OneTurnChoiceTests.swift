@@ -28,7 +28,7 @@ import Testing
     """
 
   @Test(arguments: forms, ["latest", "merge", "concat", "first", "race"])
-  func `flat_map passes on what each emits at once`(form: String, strategy: String) throws {
+  func `flat_map emits what each emits at once`(form: String, strategy: String) throws {
     let graph = try TestGraph(
       signals: "\(Self.others)\nout: {from: keys, pipe: [{map: '.[]'}, {flat_map: {\(strategy): \(form)}}]}")
     try graph.send("[7, 8]", to: "keys")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: forms)
-  func `switch and if pass on what each choice emits at once`(form: String) throws {
+  func `switch and if emit what each choice emits at once`(form: String) throws {
     let graph = try TestGraph(
       signals: """
         \(Self.others)
@@ -76,7 +76,7 @@ import Testing
     #expect(graph.signal("last").sequence == 3)
   }
 
-  @Test func `a chosen join sees the other signals settled, and downstream is worked out once a turn`() throws {
+  @Test func `a chosen join sees the other signals settled, and downstream is computed once a turn`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {}}

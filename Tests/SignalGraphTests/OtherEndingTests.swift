@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["timer: 1s", "from: stop", "empty: true"])
-  func `delay_when holds nothing that it has let go`(trigger: String) throws {
+  func `delay_when holds nothing that it has released`(trigger: String) throws {
     let graph = try TestGraph(
       signals: """
         in: {input: {}}

@@ -7,7 +7,7 @@ import Testing
     try TestGraph.configuration("signalbox: 1\ngraphs:\n\(graphs)")
   }
 
-  @Test func `signals that did not change keep their state, and the others start afresh`() throws {
+  @Test func `signals that did not change keep their state, and the others restart`() throws {
     let graph = TestGraph(
       try configuration(
         """
@@ -50,7 +50,7 @@ import Testing
     #expect(graph.runtime.nextDeadline == nil)
   }
 
-  @Test func `what hangs on a signal that changed starts afresh with it, in another graph too`() throws {
+  @Test func `the dependents of a signal that changed restart with it, in another graph too`() throws {
     let other = "  h: {signals: {sum: {from: g.b, pipe: [{scan: {initial: 0, next: $state + .}}]}}}\n"
     let graph = TestGraph(
       try configuration("  g: {signals: {a: {input: {}}, b: {from: a, pipe: [{map: .}]}, c: {from: a}}}\n" + other))
@@ -63,7 +63,7 @@ import Testing
     #expect(graph.said(by: "sum") == ["sum#1 1", "sum#2 10"])
   }
 
-  @Test func `a signal that starts afresh gets what those that went on hold for newcomers`() throws {
+  @Test func `a signal that restarts gets what those that are kept hold for new subscribers`() throws {
     let kept = "limit: {property: {initial: 20}}, done: {input: {endable: true}, hold: true}"
     let graph = TestGraph(try configuration("  g: {signals: {\(kept)}}"))
     try graph.send("30", to: "limit")
@@ -131,7 +131,7 @@ import Testing
     #expect(graph.signal("s7").sequence >= 6)
   }
 
-  @Test func `timers and subscribers of what did not change go on`() throws {
+  @Test func `timers and subscribers of what did not change continue`() throws {
     let kept = "a: {input: {}}, quiet: {from: a, pipe: [{debounce: 2s}]}, ticks: {interval: 3s}"
     let graph = TestGraph(try configuration("  g: {signals: {\(kept), x: {from: a}}}"))
     try graph.send("1", to: "a")
@@ -164,7 +164,7 @@ import Testing
       verdicts == [#"{"generation":2,"kept":[],"changed":[],"added":["g.b"],"removed":["g.a"],"needs_restart":[]}"#])
   }
 
-  @Test func `what has ended starts anew with what hangs on it, and its number goes on`() throws {
+  @Test func `what has ended restarts with its dependents, and its number continues`() throws {
     let graph = TestGraph(
       try configuration("  g: {signals: {a: {input: {endable: true}}, b: {from: a}, c: {input: {}}}}"))
     try graph.send("1", to: "a")
@@ -182,7 +182,7 @@ import Testing
     #expect(graph.said() == ["a completed", "a#1 1"])
   }
 
-  @Test func `the number of a signal that was removed goes on when it comes back`() throws {
+  @Test func `the number of a signal that was removed continues when it comes back`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     try graph.send("1", to: "a")
     _ = graph.reload(try configuration("  g: {signals: {b: {input: {}}}}"))
@@ -209,7 +209,7 @@ import Testing
       ("socket: {path: /run/other.sock}", "server.socket.path"), ("socket: {mode: '0600'}", "server.socket.mode"),
       ("socket: {group: '0'}", "server.socket.group"), ("state: /var/lib/other", "server.state"),
     ])
-  func `settings that a running daemon cannot take over are named`(setting: String, name: String) throws {
+  func `settings that a running daemon cannot change are named`(setting: String, name: String) throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     let verdict = graph.reload(try TestGraph.configuration("signalbox: 1\nserver: {\(setting)}\ngraphs: {}\n"))
     #expect(verdict.needsRestart == [name])

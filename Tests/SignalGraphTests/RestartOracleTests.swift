@@ -11,7 +11,7 @@ import Testing
   private static let memorable = [1301]
 
   @Test(arguments: memorable + RandomSeeds.first(20, further: "RESTARTED_GRAPHS", from: "RESTARTED_FROM"))
-  func `a random graph goes on from its state as if nothing had been between`(seed: Int) throws {
+  func `a random graph resumes from its state as if nothing had been between`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed).story
     guard try story.fault() != nil else { return }
     let least = story.shrunk { try $0.fault() }

@@ -39,7 +39,7 @@ import Testing
       "{merge: [lazy, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}\nlazy: {from: a, lazy: true}",
       ["x#2 2", "x#3 3"]
     ),
-  ]) func `keeps the state of those that still run, which hear the signal again`(
+  ]) func `keeps the state of those that still run, which receive the signal again`(
     signal: String, expected: [String]
   ) throws {
     let graph = try ended("x: \(signal)")
@@ -59,7 +59,7 @@ import Testing
     ),
     ("{from: a, pipe: [{flat_map: {concat: {from: b, pipe: [{map: '[$value, .]'}]}}}]}", ["x#1 [1,30]"]),
     ("{from: a, pipe: [{flat_map: {latest: {interval: 1s, pipe: [{map: $value}]}}}]}", ["x#1 2"]),
-  ]) func `lets choosers choose again, whose choice goes on`(signal: String, expected: [String]) throws {
+  ]) func `lets choosers choose again, whose choice continues`(signal: String, expected: [String]) throws {
     let graph = try ended("x: \(signal)\nc: {property: {initial: c}}")
     graph.runtime.restart(["g.a"])
     try graph.send("2", to: "a")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["{concat: [b, a]}", "{from: b, pipe: [{concat: a}]}"])
-  func `has a concat hear the signal again whose turn has not come`(signal: String) throws {
+  func `has a concat receive the signal again whose turn has not come`(signal: String) throws {
     let graph = try ended("x: \(signal)")
     graph.runtime.restart(["g.a"])
     try graph.send("2", to: "a")
@@ -89,7 +89,7 @@ import Testing
     #expect(graph.said(by: "x") == ["x#1 1", "x#2 2", "x#3 3"])
   }
 
-  @Test func `completes a merge only when all that it hears again have completed again`() throws {
+  @Test func `completes a merge only when all that it receives again have completed again`() throws {
     let graph = try ended("x: {merge: [a, b]}")
     graph.runtime.restart(["g.a"])
     try graph.runtime.end(graph.signal("b"), with: .completed)
@@ -102,7 +102,7 @@ import Testing
     #expect(graph.said(by: "x") == ["x#3 3"])
   }
 
-  @Test func `starts anew what has ended behind it, through those that still run`() throws {
+  @Test func `restarts what has ended downstream, through those that still run`() throws {
     let graph = try ended(
       "x: {merge: [a, b]}\ny: {from: x, pipe: [{take: 1}]}\nz: {from: a, pipe: [{scan: {initial: 0, next: $state + 1}}]}"
     )
@@ -111,7 +111,7 @@ import Testing
     #expect(graph.said(by: "x", "y", "z") == ["z#2 1", "x#2 2", "y#2 2", "y completed"])
   }
 
-  @Test func `of what was never heard to end changes nothing`() throws {
+  @Test func `followed by another completion changes nothing for those that still run`() throws {
     let graph = try ended("x: {merge: [a, b], pipe: [{scan: {initial: 0, next: $state + 1}}]}")
     for _ in 1...3 {
       graph.runtime.restart(["g.a"])
@@ -133,7 +133,7 @@ import Testing
     #expect(graph.said() == ["l#3 0", "l#4 1", "l completed"])
   }
 
-  @Test func `a signal that fails names the first that failed of those it hears`() throws {
+  @Test func `a signal that fails names the first that failed of its upstream signals`() throws {
     let graph = try TestGraph(
       signals: """
         in: {input: {}}

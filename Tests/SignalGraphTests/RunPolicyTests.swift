@@ -4,7 +4,7 @@ import Testing
 
 /// The run policies of signals: always, while subscribed to, or for each subscriber.
 @Suite struct RunPolicyTests {
-  @Test func `a lazy signal runs while somebody listens, once for all of them`() throws {
+  @Test func `a lazy signal runs while it has subscribers, once for all of them`() throws {
     let graph = try TestGraph(signals: "ticks: {interval: 1s, lazy: true}")
     graph.advance(to: 5)
     #expect(graph.said() == [])
@@ -52,7 +52,7 @@ import Testing
     #expect(graph.runtime.nextDeadline == nil)
   }
 
-  @Test(.inOneRuntime) func `a cold signal runs for each who uses it`() throws {
+  @Test(.inOneRuntime) func `a cold signal runs for each of its users`() throws {
     let graph = try TestGraph(
       signals: """
         count: {interval: 1s, cold: true}
@@ -73,7 +73,7 @@ import Testing
     #expect(run.sequence == 1)
   }
 
-  @Test func `a run of a cold signal tells what happens at once, and its ending`() throws {
+  @Test func `a run of a cold signal emits what happens at once, and its ending`() throws {
     let graph = try TestGraph(signals: "few: {values: [1, 2], cold: true, pipe: [{map: . * 2}]}")
     var events: [String] = []
     _ = graph.runtime.startRun(of: graph.signal("few")) { event in
@@ -85,7 +85,7 @@ import Testing
     #expect(events == ["#1 2", "#2 4", "completed"])
   }
 
-  @Test func `replay lets go of what is older than it says`() throws {
+  @Test func `replay drops what is older than it allows`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {}}
@@ -147,7 +147,7 @@ import Testing
     #expect(graph.runtime.own.errors.sequence == 1)
   }
 
-  @Test func `an inline declaration says itself what becomes of values that are refused`() throws {
+  @Test func `an inline declaration decides itself what becomes of values that are refused`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {}}

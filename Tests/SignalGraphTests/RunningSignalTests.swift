@@ -56,7 +56,7 @@ import Testing
     #expect(throws: SendError.notEndable) { try graph.runtime.end(graph.signal("a"), with: .completed) }
   }
 
-  @Test func `hold and replay keep the last values for newcomers`() throws {
+  @Test func `hold and replay keep the last values for new subscribers`() throws {
     let graph = try TestGraph(
       signals: """
         a: {input: {}}

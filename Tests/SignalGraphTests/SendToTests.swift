@@ -3,7 +3,7 @@ import Testing
 
 /// `send_to` with values that its target does not accept.
 @Suite struct `A binding` {
-  @Test func `counts what is sent to an input that has ended, and says so once until that takes values again`() throws {
+  @Test func `counts what is sent to an input that has ended, and warns once until that takes values again`() throws {
     let graph = try TestGraph(
       signals: "a: {input: {}}\nb: {input: {endable: true}}\nx: {from: a, pipe: [{send_to: b}]}")
     try graph.send("1", to: "a")

@@ -22,7 +22,7 @@ struct SimulationTests {
       ])
   }
 
-  @Test func `times may count from the start, and go on after the last line`() throws {
+  @Test func `times may count from the start, and continue after the last line`() throws {
     let line = #"{"at":"1m500ms","signal":"g.raw","value":{"b":1,"a":2}}"#
     #expect(
       try replay([line]).last == #"{"event":"next","signal":"g.when","seq":1,"value":60.5,"at":"1m500ms"}"#)

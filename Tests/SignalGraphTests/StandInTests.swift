@@ -28,7 +28,7 @@ import Testing
     #expect(try report(of: test, "in: {input: {endable: true}}\n\(signals)") == "")
   }
 
-  @Test func `each run of a cold signal hears what is said while it is there`() throws {
+  @Test func `each run of a cold signal receives what is emitted while it is there`() throws {
     let report = try GraphTestTests.outcomes(
       "x: {exec: [date], cold: true}",
       """
@@ -71,7 +71,7 @@ import Testing
     "x: {exec: [date], cold: true}", "x: {tail: /log, lazy: true}",
     "y: {input: {}}\nx: {from: y, pipe: [{flat_map: {latest: {exec: [date]}}}]}",
   ])
-  func `saying something where nothing runs that could say it is a failure`(signals: String) throws {
+  func `emitting something where nothing runs that could emit it is a failure`(signals: String) throws {
     let report = try report(of: "given: {x: '1'}, expect: {other: '-'}", "other: {input: {}}\n\(signals)")
     #expect(report.contains("x: at 0s: no stub is running for this event"))
   }
@@ -87,7 +87,7 @@ import Testing
       "\"x\" is computed from y; give that signal, and expect this one"
     ),
   ])
-  func `what nobody can speak for is refused`(signals: String, message: String) throws {
+  func `what no stub can emit for is refused`(signals: String, message: String) throws {
     do {
       _ = try report(of: "given: {x: '1'}, expect: {x: '1'}", signals)
       Issue.record("it was accepted")

@@ -11,7 +11,7 @@ import Testing
     ("first: INNER", ["x#1 0", "x#2 1", "x#3 10", "x#4 11"]),
     ("race: INNER", ["x#1 0", "x#2 1", "x completed"]),
   ])
-  func `flat_map listens to the signals that its strategy says`(strategy: String, expected: [String]) throws {
+  func `flat_map follows the signals that its strategy selects`(strategy: String, expected: [String]) throws {
     let inner = "{interval: 1s, pipe: [{take: 2}, {map: '. + $value'}]}"
     let graph = try TestGraph(
       signals: """
@@ -108,7 +108,7 @@ import Testing
     #expect(graph.said() == ["x#1 1", "x#2 3", "x#3 1", "x#4 3", "x failed error"])
   }
 
-  @Test func `retry waits longer each time, up to a limit, and begins anew after a long run`() throws {
+  @Test func `retry waits longer each time, up to a limit, and resets after a long run`() throws {
     let graph = try TestGraph(
       signals: """
         x: {fail: {code: gone}, pipe: [{start_with: [go]}, {retry: {delay: 1s, backoff: 2, max_delay: 5s}}]}
@@ -124,7 +124,7 @@ import Testing
     #expect(graph.signal("y").ending == nil)
   }
 
-  @Test func `retry begins anew after the first value, where it is asked to`() throws {
+  @Test func `retry resets after the first value, where it is asked to`() throws {
     let graph = try TestGraph(
       signals: """
         x: {marble: {diagram: "1-#"}, pipe: [{retry: {times: 1, delay: 1s, backoff: 2, reset_on_value: true}}]}
@@ -163,7 +163,7 @@ import Testing
     #expect(graph.warnings == ["x: more than 10 turns from one cause: retry (limits.chain)"])
   }
 
-  @Test func `the first run hears what named signals say at the start`() throws {
+  @Test func `the first run receives what named signals emit at the start`() throws {
     let graph = try TestGraph(
       signals: """
         one: {values: [1, 2]}

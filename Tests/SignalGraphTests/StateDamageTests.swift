@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["map: .", "buffer: {count: 2}", "debounce: 1s"])
-  func `a signal whose state does not fit begins afresh with what is computed from it, and all others go on`(
+  func `a signal whose state does not fit restarts with what is computed from it, and all others continue`(
     step: String
   ) throws {
     func graph(_ step: String, isResuming: Bool = false) throws -> GraphRuntime {

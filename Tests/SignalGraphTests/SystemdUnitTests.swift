@@ -20,7 +20,7 @@ import Testing
     ("a.path", "Path"), ("a.automount", "Automount"), ("a.scope", "Scope"), ("a.slice", nil), ("a.target", nil),
     ("a.device", nil),
   ])
-  func `its result is told by the interface of its type, where there is one`(name: String, type: String?) {
+  func `its result is read from the interface of its type, where there is one`(name: String, type: String?) {
     #expect(SystemdUnit(name: name).resultInterface == type.map { "org.freedesktop.systemd1.\($0)" })
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(graph.signal("u").isHeld)
   }
 
-  @Test(.inOneRuntime) func `what systemd tells in two messages is one value, and nothing is told twice`() throws {
+  @Test(.inOneRuntime) func `what systemd reports in two messages is one value, and nothing is emitted twice`() throws {
     let graph = try TestGraph(signals: "u: {unit: a.service}")
     let running: [String: JSONValue] = [
       "ActiveState": "active", "SubState": "running", "StateChangeTimestamp": 1_700_000_000_000_000,

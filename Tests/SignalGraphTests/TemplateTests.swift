@@ -189,7 +189,7 @@ struct TemplateTests {
     #expect(verdict.kept.contains("g.raw"))
   }
 
-  @Test func `tools are told of the uses that brought a mistake, the nearest first`() throws {
+  @Test func `the uses that led to an error are reported to tools, the nearest first`() throws {
     let text = """
       signalbox: 1
       templates:

@@ -92,7 +92,7 @@ final class TestGraph: GraphWorld {
     do {
       try runtime.resume(state) { for name in listening { runtime.attach(to: signal(name)) } }
     } catch {
-      Issue.record("it cannot go on: \(error.message)")
+      Issue.record("it cannot resume: \(error.message)")
     }
     return runtime
   }

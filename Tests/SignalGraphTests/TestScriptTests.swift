@@ -4,7 +4,7 @@ import Testing
 
 /// Scripts: longer stories than diagrams can show.
 struct TestScriptTests {
-  @Test func `a newcomer is given what is held or replayed, then what follows`() throws {
+  @Test func `a new subscriber is given what is held or replayed, then what follows`() throws {
     let script = """
       - {at: 0s, send: {raw: 1}}
       - {at: 1s, send: {raw: 2}}
@@ -28,7 +28,7 @@ struct TestScriptTests {
     #expect(try report(script) == "")
   }
 
-  @Test func `a lazy signal runs for whoever is expected, a cold one for each alone`() throws {
+  @Test func `a lazy signal runs once for all expected subscribers, a cold one for each alone`() throws {
     let script = """
       - {at: 1s, subscribe: {as: first, to: counter}}
       - {at: 2s, expect: {first: 0}}
@@ -52,13 +52,13 @@ struct TestScriptTests {
     #expect(try report(held) == "")
   }
 
-  @Test func `until lets time go on, and a signal that is named says nothing else`() throws {
+  @Test func `until lets time advance, and a signal that is named emits nothing else`() throws {
     let script = "- {at: 0s, send: {raw: 1}}\n- {at: 0s, expect: {raw: 1}}\n- {at: 0s, subscribe: {as: x, to: late}}"
     #expect(try report(script) == "")
     #expect(try report(script, "until: 1h").contains("at 2s: expected nothing, found 1"))
   }
 
-  @Test func `values that were expected are told with the line of their step`() throws {
+  @Test func `values that were expected are reported with the line of their step`() throws {
     let report = try report("- {at: 0s, send: {raw: {a: 1}}}\n- {at: 0s, expect: {raw: {a: 2}}}")
     #expect(
       report == """
@@ -91,12 +91,12 @@ struct TestScriptTests {
     #expect(try report(twice).contains("g.raw: at 2s: the signal has already ended"))
   }
 
-  @Test func `values that an expression refused are told with what went wrong`() throws {
+  @Test func `values that an expression refused are reported with what went wrong`() throws {
     let script = "- {at: 1s, send: {raw: text}}\n- {at: 1s, expect: {doubled: 2}}"
     #expect(try report(script).contains("note: at 1s map of g.doubled rejected \"text\": "))
   }
 
-  @Test func `a stub says what is sent to it, past its pipe, and nothing that it is made of`() throws {
+  @Test func `a stub emits what is sent to it, past its pipe, and nothing that it is made of`() throws {
     let script = """
       - {at: 0s, send: {raw: 8}}
       - {at: 1s, send: {doubled: 3}}

@@ -15,7 +15,7 @@ import Testing
     #expect(graph.said(by: "d") == [#"d#1 {"b":10,"c":100}"#, #"d#2 {"b":20,"c":200}"#])
   }
 
-  @Test func `joins upon joins are each worked out once a turn`() throws {
+  @Test func `joins upon joins are each computed once a turn`() throws {
     let graph = try TestGraph(
       signals: """
         top: {combine: [left, right, a]}

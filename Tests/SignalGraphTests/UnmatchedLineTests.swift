@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `are treated anew after a reload, and another signal is left alone`() throws {
+  @Test func `are treated as a reload declares, and another signal is left alone`() throws {
     func configuration(_ treatment: String) throws -> Configuration {
       try TestGraph.configuration(
         signals: """

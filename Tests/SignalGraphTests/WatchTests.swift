@@ -62,7 +62,7 @@ import Testing
     ("watch: {folder: /d, events: []}", "expected one or several of created, changed, removed"),
     ("watch: {folder: /d, limit: 0}", "must be at least 1"),
   ])
-  func `an error in the parameters is told with what is right`(declaration: String, message: String) throws {
+  func `an error in the parameters is reported with what is right`(declaration: String, message: String) throws {
     do {
       _ = try TestGraph.configuration(signals: "w: {\(declaration)}")
       Issue.record("it is accepted")

@@ -42,7 +42,7 @@ struct WhyTests {
       ← sent to g.t at 3s
       """),
     Story(
-      "the timer that let go of a value that was held", "t: {input: {}}\nlate: {from: t, pipe: [{debounce: 2s}]}",
+      "the timer that released a value that was held", "t: {input: {}}\nlate: {from: t, pipe: [{debounce: 2s}]}",
       "given: {t: '12---'}, expect: {late: '-----'}",
       """
       g.late 1: 2 at 3s
@@ -167,7 +167,7 @@ struct WhyTests {
       """),
   ]
 
-  @Test(arguments: stories) func `a value is told with`(story: Story) throws {
+  @Test(arguments: stories) func `a value is explained with`(story: Story) throws {
     let lines = try why(story.test, story.signals, "  why:")
     #expect(lines == story.lines)
   }
@@ -180,7 +180,7 @@ struct WhyTests {
     ("{take_last: 2}", "'-1'", "  take_last of g.s emitted nothing for 1 @2"),
     ("{sample: {every: 10s}}", "'-1'", "  sample of g.s holds 1 until 10s @2"),
   ])
-  func `a silence is told with the operator that let nothing through`(
+  func `a silence is explained with the operator that let nothing through`(
     step: String, given: String, line: String
   ) throws {
     let first = step == "skip_repeats" ? "1" : "-"
@@ -189,7 +189,7 @@ struct WhyTests {
     #expect(lines.contains(line), "\(lines)")
   }
 
-  @Test func `a silence without anything that entered says so`() throws {
+  @Test func `a silence without anything that entered is explained as such`() throws {
     let signals = "t: {input: {}}\ns: {from: t, pipe: [{map: . + 1}]}"
     let lines = try why("given: {}, expect: {s: '-x'}", signals, "  why nothing:")
     #expect(lines == ["no input of g.s in the recorded period"])
@@ -222,7 +222,7 @@ struct WhyTests {
       ])
   }
 
-  @Test func `a chain of a thousand turns is told up to a bound, and says that it goes on`() throws {
+  @Test func `a chain of a thousand turns is explained up to a bound, and ends with a note that it continues`() throws {
     let signals = """
       t: {input: {}, pipe: [{filter: . < 990}, {map: . + 1}, {send_to: t}]}
       last: {from: t, pipe: [{filter: . == 990}]}

@@ -117,7 +117,7 @@ import Testing
     #expect(graph.said(by: "x") == ["x#3 [2]", "x#4 []"])
   }
 
-  @Test func `begins anew in a reload that lets it emit expiries`() throws {
+  @Test func `restarts in a reload that lets it emit expiries`() throws {
     func configuration(_ emit: String) throws -> Configuration {
       try TestGraph.configuration(
         signals: "in: {input: {}}\nx: {from: in, pipe: [{window: {time: 3s, emit: \(emit)}}]}")

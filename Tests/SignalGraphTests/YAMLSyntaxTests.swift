@@ -138,7 +138,7 @@ struct YAMLSyntaxTests {
       """
     ),
   ])
-  func `a slip is told in words that help`(text: String, found: String) {
+  func `an error is reported in words that help`(text: String, found: String) {
     #expect(parse(text) == found)
   }
 

@@ -35,7 +35,7 @@ struct YAMLValueTests {
     #expect(found.contains(" error: \(message)\n"), "\(found)")
   }
 
-  @Test func `block and folded text keeps its lines as YAML says`() {
+  @Test func `block and folded text keeps its lines as YAML defines`() {
     #expect(parse("a: |\n  x\n  y\nb: >-\n  x\n  y\n") == #"{a:"x\ny\n",b:"x y"}"#)
   }
 

@@ -74,7 +74,7 @@ struct ClientTests {
     await #expect(throws: SignalboxError.self) { for try await _ in signal.producer.values {} }
   }
 
-  @Test func `a subscription goes on exactly with a daemon that was killed, and says what begins anew`() async throws {
+  @Test func `a subscription resumes exactly with a daemon that was killed, and reports what restarts`() async throws {
     let daemon = try Daemon(Self.graphs)
     let client = Client(path: daemon.socket, backoff: .zero ... .milliseconds(20))
     let orders = try await client.subscribe(to: "shop.orders", as: Int.self)
@@ -89,11 +89,13 @@ struct ClientTests {
       #expect(try await sent.seq == number * 2)
     }
     for number in 2...11 { #expect(try await orders.next()?.value == number) }
-    guard case .restarted? = try await limit.next()?.kind else { throw SignalboxError(.internal, "no restart is told") }
+    guard case .restarted? = try await limit.next()?.kind else {
+      throw SignalboxError(.internal, "no restart is reported")
+    }
     #expect(try await limit.next()?.value == 30)
   }
 
-  @Test func `a subscription goes on where an earlier run of the program was`() async throws {
+  @Test func `a subscription resumes where an earlier run of the program was`() async throws {
     let daemon = try Daemon(Self.graphs)
     let client = Client(path: daemon.socket)
     try await client.send(contentsOf: [1, 2, 3], to: "shop.orders")

@@ -12,7 +12,7 @@ struct SuggestionTests {
     ("skip_repeat", "skip_repeats"), ("mpa", "map"), ("fliter", "filter"), ("ma", "map"), ("map", "map"),
     ("skpi_whiel", "skip_while"), ("throtle", "throttle"), ("scanmap", "scan_map"),
   ])
-  func `the nearest word is likely where the word may be a slip of it`(word: String, meant: String) {
+  func `the nearest word is likely where the word may be a misspelling of it`(word: String, meant: String) {
     #expect(Suggestion.likely(for: word, among: Self.words) == meant)
   }
 
@@ -21,7 +21,7 @@ struct SuggestionTests {
     #expect(Suggestion.likely(for: word, among: Self.words) == nil)
   }
 
-  @Test func `a word that shares no letter with another is not a slip of it`() {
+  @Test func `a word that shares no letter with another is not a misspelling of it`() {
     #expect(Suggestion.likely(for: "x", among: ["y"]) == nil)
     #expect(Suggestion.likely(for: "x", among: ["xy"]) == "xy")
   }
@@ -60,7 +60,7 @@ struct SuggestionTests {
     #expect(distance(to: right, bound: changes - 1) == nil)
   }
 
-  @Test func `nobody mistypes a word of hundreds of letters`() {
+  @Test func `a word of hundreds of letters is not a misspelling of another`() {
     let word = String(repeating: "a", count: 257)
     var distance = EditDistance(from: word)
     #expect(distance(to: String(word.dropLast()), bound: 10) == nil)

@@ -59,7 +59,7 @@ import Testing
     #expect(!next.isCopy && next.epoch == restored.epoch)
   }
 
-  @Test func `the folder that was copied goes on in its epoch beside the copy`() throws {
+  @Test func `the folder that was copied continues in its epoch beside the copy`() throws {
     let first = try run("state")
     shell("cp -a state copy")
     let copy = try run("copy")
@@ -68,7 +68,7 @@ import Testing
     #expect(try run("copy").epoch == copy.epoch)
   }
 
-  @Test func `a database that is put back alone is told as damage`() throws {
+  @Test func `a database that is put back alone is reported as damage`() throws {
     try run("state")
     shell("cp state/state.sqlite backup")
     try run("state")
@@ -77,7 +77,7 @@ import Testing
     #expect(error?.kind == .damaged && error?.description.contains("commit 2 is missing") == true)
   }
 
-  @Test func `one who only looks at a copy leaves it as it is`() throws {
+  @Test func `a reader of a copy leaves it as it is`() throws {
     let first = try run("state")
     shell("cp -a state copy")
     let reader = try FolderReader(place("copy"))

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `writing after damage that nobody could see brings no wrong row`() throws {
+  @Test func `writing after damage that no check could see brings no wrong row`() throws {
     let whole = try fill()
     let bytes = try #require(Files.read(database))
     var random = SplitMix(seed: 11)
@@ -139,7 +139,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<changes.count)
-  func `damage is told with its place, and the last that is sound`(change: Int) throws {
+  func `damage is reported with its place, and the last that is sound`(change: Int) throws {
     let (change, words) = Self.changes[change]
     _ = try fill()
     try removingConstraints { try $0.execute(change) }

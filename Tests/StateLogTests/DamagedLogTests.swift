@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `damage anywhere in the log of a killed process is told, or has cost nothing`(damage: Damage) async throws {
+  func `damage anywhere in the log of a killed process is reported, or has cost nothing`(damage: Damage) async throws {
     let killed = try await killed()
     let log = try #require(killed.files["state.sqlite-wal"])
     #expect(expectTold(killed.path, "as it was") == nil)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: Loss.allCases)
-  func `a file of a killed process that is missing, or is another one, is told`(loss: Loss) async throws {
+  func `a file of a killed process that is missing, or is another one, is reported`(loss: Loss) async throws {
     let killed = try await killed()
     let other = try await self.killed("other")
     try put(loss.carryOut(killed.files, earlier: killed.earlier, other: other.files), into: killed.path)
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `the words tell since when, and how far it had come`() async throws {
+  @Test func `the message states since when, and how far it had come`() async throws {
     let killed = try await killed()
     var files = killed.files
     files["state.sqlite-wal"] = killed.earlier["state.sqlite-wal"]
@@ -244,7 +244,7 @@ import Testing
 
   // MARK: Older folders
 
-  @Test func `a folder of a program that knew no marks goes on, and has one from then on`() async throws {
+  @Test func `a folder of a program that knew no marks continues, and has one from then on`() async throws {
     let killed = try await killed()
     var files = killed.files
     files["state.sqlite-mark"] = nil
@@ -266,7 +266,7 @@ import Testing
     #expect(#expect(throws: StorageError.self) { try Recovered(at: killed.path) }?.kind == .damaged)
   }
 
-  @Test func `a writer does not go on behind damage that was not looked for`() async throws {
+  @Test func `a writer does not continue after damage that was not looked for`() async throws {
     let killed = try await killed()
     var files = killed.files
     files["state.sqlite-wal"] = killed.earlier["state.sqlite-wal"]

@@ -172,7 +172,7 @@ private struct Script {
     #expect(trace.operations.count > 150)
   }
 
-  @Test func `a process that is killed at any operation leaves what it told of`() throws {
+  @Test func `a process that is killed at any operation leaves what it reported`() throws {
     let (script, trace, beginning) = try watched()
     var model = DiskModel(beginning)
     for (index, operation) in trace.operations.enumerated() {
@@ -189,7 +189,7 @@ private struct Script {
     }
   }
 
-  @Test func `a power cut at any operation leaves what was told to be synced`() throws {
+  @Test func `a power cut at any operation leaves what was reported as synced`() throws {
     let (script, trace, beginning) = try watched()
     var model = DiskModel(beginning)
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -223,7 +223,7 @@ private struct Script {
     }
   }
 
-  @Test func `an operation that fails ends the writing, and loses nothing that was told`() throws {
+  @Test func `an operation that fails ends the writing, and loses nothing that was reported`() throws {
     try forEachFault({ .failing(at: $0) }) { number, path, disk, script in
       let beginning = try Self.beginning(path)
       script.run(path, disk)

@@ -38,7 +38,7 @@ import Testing
     writing.close()
   }
 
-  @Test func `a reader leaves a folder that nobody has as it was, a log included`() throws {
+  @Test func `a reader leaves a folder that no process has open as it was, a log included`() throws {
     let (running, killed) = (place("running"), place("killed"))
     let writing = try Writing(StateFolder(running))
     writing.append((1...5).map { Commit.sample($0) })

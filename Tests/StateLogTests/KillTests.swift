@@ -39,7 +39,7 @@ import Testing
     let writer = Monitor<StateLogWriter?>(nil)
   }
 
-  @Test func `a writer that is killed at any moment has written all it told of, and nothing else`() async throws {
+  @Test func `a writer that is killed at any moment has written all it reported, and nothing else`() async throws {
     let place = TemporaryFolder()
     var random = SplitMix(seed: UInt64.random(in: 0...UInt64.max))
     var last: UInt64 = 0

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 0o755] as [mode_t?])
-  func `nobody else may read what is in a folder, whoever made it`(mode: mode_t?) throws {
+  func `no other user may read what is in a folder, whoever made it`(mode: mode_t?) throws {
     if let mode { #expect(mkdir(path, mode) == 0) }
     let folder = try StateFolder(path)
     let writing = try Writing(folder)
@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Owners
 
-  @Test func `a folder belongs to one at a time, and tells the second who has it`() throws {
+  @Test func `a folder belongs to one at a time, and the error of the second names its owner`() throws {
     let first = try StateFolder(path)
     let error = #expect(throws: StorageError.self) { try StateFolder(path) }
     #expect(error?.kind == .locked)
@@ -142,7 +142,7 @@ import Testing
     #expect(Files.read("\(path)/state.sqlite") == content)
   }
 
-  @Test func `a database of somebody else is damage`() throws {
+  @Test func `a database of another program is damage`() throws {
     #expect(mkdir(path, 0o700) == 0)
     try sql("CREATE TABLE t (a)", .create)
     #expect(damage() == .damaged)
@@ -164,7 +164,7 @@ import Testing
     #expect(Files.size("\(other)/state.sqlite-wal") > 0)
   }
 
-  @Test func `a folder whose making was interrupted is made anew`() throws {
+  @Test func `a folder whose making was interrupted is made again`() throws {
     #expect(mkdir(path, 0o700) == 0)
     try Files.write([1, 2, 3], to: "\(path)/state.sqlite.new")
     try Files.write([4, 5, 6], to: "\(path)/state.sqlite.new-journal")
@@ -172,7 +172,7 @@ import Testing
     #expect(Files.read("\(path)/state.sqlite.new") == nil)
   }
 
-  @Test func `a path where no folder can be is told with the reason`() throws {
+  @Test func `a path where no folder can be is reported with the reason`() throws {
     try Files.write([], to: place("file"))
     for (path, reason) in [
       (place("file"), "is not a directory"), (place("missing/state"), "No such file or directory"),

@@ -49,7 +49,7 @@ import Testing
       "mv folder elsewhere", "rm -r folder", "mv folder elsewhere; cp -r elsewhere folder", "rm folder/state.sqlite",
       "rm folder/state.sqlite-wal", "cd folder; cp state.sqlite new; mv new state.sqlite",
     ], [true, false])
-  func `files that were removed or replaced keep nothing, and nobody is told otherwise`(
+  func `files that were removed or replaced keep nothing, and nothing else is reported`(
     command: String, isSynced: Bool
   ) throws {
     let writing = try Writing(StateFolder(place("folder")))
@@ -69,7 +69,7 @@ import Testing
     #expect(writing.close().written == 1)
   }
 
-  @Test func `a writer goes on where the one before it ended`() throws {
+  @Test func `a writer continues where the one before it ended`() throws {
     let folder = try StateFolder(place.path)
     for numbers: ClosedRange<UInt64> in [1...3, 4...4, 5...9] {
       let writing = try Writing(folder)
@@ -99,7 +99,7 @@ import Testing
       ([HistoryBound(age: nil, size: 1 << 30)], [10, 20, 30, 40, 50, 51]),
       ([HistoryBound(age: .zero, size: nil), HistoryBound(age: .milliseconds(5), size: nil)], [40, 50, 51]),
     ] as [([HistoryBound], [UInt64])])
-  func `the past is kept from snapshot to snapshot, as far as one of the bounds says`(
+  func `the past is kept from snapshot to snapshot, as far as one of the bounds requires`(
     _ history: [HistoryBound], _ kept: [UInt64]
   ) throws {
     let writing = try Writing(StateFolder(place.path))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot that was deleted since a reader was told of it is not taken for damage`() throws {
+  @Test func `a snapshot that was deleted since a reader listed it is not taken for damage`() throws {
     var writing = try Writing(StateFolder(place.path))
     writing.writer.append(.sample(1))
     writing.close()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a writer that its owner lets go of has written all`() throws {
+  @Test func `a writer that its owner releases has written all`() throws {
     do {
       let writer = try StateFolder(place.path).makeWriter {}
       for number: UInt64 in 1...100 { writer.append(.sample(number), synced: false) }
@@ -236,7 +236,7 @@ import Testing
 
   // MARK: Other users of the database
 
-  @Test func `somebody who reads does not stop the writer, and sees one moment`() throws {
+  @Test func `another reader does not stop the writer, and sees one moment`() throws {
     let writing = try Writing(StateFolder(place.path))
     writing.append([.sample(1)])
     #expect(writing.progress { $0.synced == 1 } != nil)
@@ -263,7 +263,7 @@ import Testing
     #expect(try Recovered(at: place.path).last == number - 1)
   }
 
-  @Test func `somebody who writes holds the writer up, which says so and goes on afterwards`() throws {
+  @Test func `another writer blocks the writer, which reports that and continues afterwards`() throws {
     let writing = try Writing(StateFolder(place.path))
     let other = try Database(database, .write)
     try other.execute("BEGIN IMMEDIATE")
@@ -316,7 +316,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "mounting a file system needs root"))
-  func `a snapshot that finds the disk full goes on where it was`() throws {
+  func `a snapshot that finds the disk full resumes where it was`() throws {
     let disk = try SmallDisk(at: place("disk"), bytes: 8 << 20)
     let path = "\(disk.path)/state"
     let writing = try Writing(StateFolder(path))

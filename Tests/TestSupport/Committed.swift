@@ -3,7 +3,7 @@ package import Testing
 
 /// A generated text that is committed, so that readers and installations have it without running anything.
 package enum Committed {
-  private static let advice: Comment = "UPDATE_SNAPSHOTS=1 swift test writes it anew"
+  private static let advice: Comment = "UPDATE_SNAPSHOTS=1 swift test rewrites it"
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL

@@ -35,7 +35,7 @@ struct ReplyTests {
         == #"{"reply":"get","signal":"a.b","seq":3,"value":{"x":1.50}}"#)
   }
 
-  @Test func `hello tells who is there`() {
+  @Test func `hello identifies the daemon and the user`() {
     func reply(commit: String?) -> HelloReply {
       HelloReply(
         version: "1.0", commit: commit, capabilities: ["send"], epoch: "e", generation: 2,

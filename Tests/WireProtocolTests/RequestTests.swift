@@ -60,7 +60,7 @@ struct RequestTests {
     ("hello", #"{"op":"hello"}"#), ("stats", #"{"op":"stats"}"#), ("reload", #"{"op":"reload"}"#),
     ("help", #"{"op":"help"}"#), ("restart a.b", #"{"op":"restart","signal":"a.b"}"#),
   ])
-  func `shorthand says the same`(shorthand: String, line: String) throws {
+  func `shorthand means the same`(shorthand: String, line: String) throws {
     #expect(String(decoding: try parsed(shorthand).get().line, as: UTF8.self) == line + "\n")
   }
 
@@ -82,7 +82,7 @@ struct RequestTests {
     #expect(get.signal == "a.b")
   }
 
-  @Test func `every op is declared once, explained, and told among the capabilities`() {
+  @Test func `every op is declared once, explained, and listed among the capabilities`() {
     let ops = Request.declarations.map(\.op)
     #expect(Set(ops).count == ops.count)
     for declaration in Request.declarations {

@@ -61,7 +61,7 @@ struct SendFormTests {
   }
 
   @Test(arguments: [7])
-  func `both ways make the same of lines with mistakes at random`(seed: UInt64) {
+  func `both ways make the same of lines with random errors`(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let bytes = Array(" \t\r\"\\{}[],:x1.-e\u{0}".utf8) + [0x80, 0xC3, 0xFF]
     for round in 0..<4000 {

@@ -2,7 +2,7 @@ import Foundation
 import Linux
 import TestSupport
 
-/// nginx in a folder of its own, with certificates of an authority that nobody else knows.
+/// nginx in a folder of its own, with certificates of an authority that no other program knows.
 final class Nginx {
   static let program = "/usr/sbin/nginx"
   static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
@@ -75,7 +75,7 @@ final class Nginx {
 
   private func run(_ program: String, _ arguments: String...) throws { try run(program, arguments) }
 
-  /// Waits for the program itself: what it leaves behind goes on, and would keep `Process` waiting.
+  /// Waits for the program itself: what it leaves behind keeps running, and would keep `Process` waiting.
   private func run(_ program: String, _ arguments: [String]) throws {
     let line = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
     let command = "cd \(folder.path) && exec \(line) </dev/null >output 2>&1"

@@ -64,7 +64,7 @@ import Testing
     #expect(failure == SignalFailure(code: "bad_value", message: message))
   }
 
-  @Test func `fail with what the service says, or that there is nobody`() throws {
+  @Test func `fail with the error of the service, or with gone where there is none`() throws {
     let echo = try Echo()
     let failure = try echo.stage.call("Missing").failure
     #expect(failure?.code == "bus")
@@ -95,11 +95,11 @@ import Testing
     withExtendedLifetime(calls) {}
   }
 
-  @Test func `are made even if nobody wants the answer`() throws {
+  @Test func `are made even if their answer is disposed of`() throws {
     let echo = try Echo()
     let method = BusMethod(
       of: echo.stage.object(), interface: TestService.interface, member: "Echo", signature: "", owner: "test.call")
-    echo.stage.buses.call(method, with: []) { _ in Issue.record("it was told") }.dispose()
+    echo.stage.buses.call(method, with: []) { _ in Issue.record("it was answered") }.dispose()
     try echo.stage.wait(until: echo.service.calls["Echo"] == 1)
     try echo.stage.wait(until: echo.stage.buses.connectionCount == 0)
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(try echo.stage.set("Missing", to: 1).failure?.code == "bus")
   }
 
-  @Test func `set a property that cannot be read, as the type that the object tells`() throws {
+  @Test func `set a property that cannot be read, as the type that the object declares`() throws {
     let echo = try Echo()
     echo.service.properties["Secret"] = .init(.uint16, .integer(1), access: "write")
     #expect(try echo.stage.set("Secret", to: 500).values == [])
@@ -139,7 +139,7 @@ import Testing
     ("UnknownMethod", "the object has no introspection data (not that (org.freedesktop.DBus.Error.UnknownMethod))"),
     (nil, "no such property in the introspection data"),
   ])
-  func `say what to do where nobody tells the type of a property`(refusal: String?, reason: String) throws {
+  func `report what to do where the type of a property is unknown`(refusal: String?, reason: String) throws {
     let echo = try Echo()
     echo.service.meddle = { [unowned service = echo.service] call in
       guard let refusal, call.member == "Introspect" else { return false }

@@ -132,7 +132,8 @@ private final class ChaosService {
   private static let announced = ["Announced", "Invalidated", "Constant", "Text", "Number"]
 
   @Test(arguments: [(1, TestAmount.scaled(1000)), (2, 200), (3, 200)] as [(UInt64, Int)])
-  func `is told as it is whenever it is at rest, in a thousand changes of owner`(seed: UInt64, changes: Int) throws {
+  func `is reported as it is whenever it is at rest, in a thousand changes of owner`(seed: UInt64, changes: Int) throws
+  {
     let stage = try BusStage()
     let chaos = try ChaosService(on: stage, seed: seed)
     let all = stage.watch(Self.announced)
@@ -157,7 +158,7 @@ private final class ChaosService {
     #expect(stage.buses.connectionCount == 1)
   }
 
-  @Test func `has each value that is skipped told as refused`() throws {
+  @Test func `has each value that is skipped reported as refused`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: ["Number": .init(.double, .double(0))])
     let watched = stage.watch(["Number"])
@@ -173,7 +174,7 @@ private final class ChaosService {
     #expect(watched.refusals.count == 200 - 200 / 3)
   }
 
-  @Test func `that floods the bus holds up nobody else on the loop`() throws {
+  @Test func `that floods the bus delays nothing else on the loop`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: ["Number": .init(.int32, .integer(0))])
     let watched = stage.watch(["Number"])

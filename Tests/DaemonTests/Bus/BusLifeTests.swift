@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A bus` {
   private static let level: [String: TestService.Property] = ["Level": .init(.int32, .integer(1))]
 
-  @Test func `is connected to when somebody needs it, and as long`() throws {
+  @Test func `is connected to when it is needed, and only as long`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.level)
     defer { service.close() }
@@ -26,7 +26,7 @@ import Testing
     try stage.wait(until: another.values["Level"] == 1)
   }
 
-  @Test func `that is killed and started again is found again, and the log says each once`() throws {
+  @Test func `that is killed and restarted is found again, and each is logged once`() throws {
     let stage = try BusStage()
     let watched = stage.watch(["Level"])
     let listener = stage.listen(to: "Pressed")
@@ -56,7 +56,7 @@ import Testing
     #expect(stage.lines.count(of: "lost the connection") == 1)
   }
 
-  @Test func `that loses a call says so`() throws {
+  @Test func `that loses a call reports that`() throws {
     let stage = try BusStage()
     let service = try stage.service()
     service.meddle = { _ in true }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `that accepts and never answers holds up nothing else, and is given up`() throws {
+  @Test func `that accepts and never answers delays nothing else, and is given up`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.level)
     stage.buses.patience = .milliseconds(300)

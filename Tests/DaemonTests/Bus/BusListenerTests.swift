@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct `A signal on a bus` {
-  @Test func `is told with its arguments in the order of the bus`() throws {
+  @Test func `is delivered with its arguments in the order of the bus`() throws {
     let stage = try BusStage()
     let service = try stage.service()
     let listener = stage.listen(to: "Pressed")
@@ -62,7 +62,7 @@ import Testing
     #expect(listener.refusals.map(\.code) == ["bad_value", "bad_value", "bad_value"])
   }
 
-  @Test func `is told to nobody who has disposed of it`() throws {
+  @Test func `is not delivered to a listener that has disposed of it`() throws {
     let stage = try BusStage()
     let service = try stage.service()
     let listener = stage.listen(to: "Pressed")

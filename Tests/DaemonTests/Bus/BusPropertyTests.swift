@@ -12,7 +12,7 @@ import Testing
     "Level": .init(.double, .double(0.5)), "Name": .init(.string, .string("lamp")),
   ]
 
-  @Test func `are told together at first, and then those that change`() throws {
+  @Test func `are delivered together at first, and then those that change`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let watched = stage.watch(["Level", "Name"])
@@ -24,7 +24,7 @@ import Testing
     #expect(service.calls["GetAll"] == 1)
   }
 
-  @Test func `that change in one message make one event, and an equal value is told again`() throws {
+  @Test func `that change in one message make one event, and an equal value is delivered again`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let watched = stage.watch(["Level", "Name"])
@@ -34,7 +34,7 @@ import Testing
     #expect(watched.events[0] == watched.events[1])
   }
 
-  @Test func `are gone with their owner, and read anew from the next one`() throws {
+  @Test func `are gone with their owner, and read again from the next one`() throws {
     let stage = try BusStage()
     let watched = stage.watch(["Level"])
     try stage.wait(until: !watched.events.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     #expect(watched.events == [.gone, .properties(["Level": 0.5]), .gone, .properties(["Level": 2])])
   }
 
-  @Test func `are told by their owner alone`() throws {
+  @Test func `are accepted from their owner alone`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let other = try stage.service("org.example.Other", properties: ["Level": .init(.double, .double(9))])
@@ -84,7 +84,7 @@ import Testing
     #expect(watched.events.dropFirst() == [.properties(["Level": 2, "Name": "sun"])])
   }
 
-  @Test func `that are known are told where the rest cannot be read yet`() throws {
+  @Test func `that are known are delivered where the rest cannot be read yet`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let watched = stage.watch(["Level", "Name"])
@@ -119,7 +119,7 @@ import Testing
     #expect(watched.events == [.properties(["Level": 3])])
   }
 
-  @Test func `that do not exist are refused once, and the others are told`() throws {
+  @Test func `that do not exist are refused once, and the others are delivered`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let watched = stage.watch(["Level", "Missing"], every: .milliseconds(5))
@@ -132,7 +132,7 @@ import Testing
     #expect(single.refusals.map(\.code) == ["bus"])
   }
 
-  @Test func `are read at intervals, and told where they differ`() throws {
+  @Test func `are read at intervals, and delivered where they differ`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let watched = stage.watch(["Level"], every: .milliseconds(5))
@@ -162,7 +162,7 @@ import Testing
     try stage.wait(until: watched.values["Level"] == 0.5 && other.values["Name"] == "lamp")
   }
 
-  @Test func `that make no value are refused, and the rest of the message is told`() throws {
+  @Test func `that make no value are refused, and the rest of the message is delivered`() throws {
     let stage = try BusStage()
     var properties = Self.two
     properties["Huge"] = .init(.string, .string("small"))
@@ -184,7 +184,7 @@ import Testing
     try stage.wait(until: watched.values["Level"] == 1)
   }
 
-  @Test func `that can only be set are not told, and refuse nothing`() throws {
+  @Test func `that can only be set are not delivered, and refuse nothing`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: ["Secret": .init(.string, .string("x"), access: "write")])
     let watched = stage.watch(["Secret"])
@@ -211,7 +211,7 @@ import Testing
     #expect(service.calls["Introspect"] == 1)
   }
 
-  @Test func `tell nothing once nobody watches, and what was installed at the bus is gone`() throws {
+  @Test func `emit nothing without watches, and what was installed at the bus is removed`() throws {
     let stage = try BusStage()
     let service = try stage.service(properties: Self.two)
     let kept = stage.listen(to: "Kept")

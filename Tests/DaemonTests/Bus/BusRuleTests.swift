@@ -128,7 +128,7 @@ import Testing
     try things.stage.wait(until: watched.allSatisfy { $0.isGone })
   }
 
-  @Test func `that no other can stand for are refused, which is told`() throws {
+  @Test func `that no other can stand for are refused, which is reported`() throws {
     let things = try Things(rules: 3)
     let level = things.stage.watch(["Level"])
     let pressed = things.stage.listen(to: "Pressed")

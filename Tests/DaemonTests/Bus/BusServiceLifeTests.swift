@@ -24,7 +24,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     #expect(try stage.get(at: "home/new").value == .integer(1))
   }
 
-  @Test func `is there again when the bus is, and the log says each once`() throws {
+  @Test func `is there again when the bus is, and each is logged once`() throws {
     let stage = try ServiceStage(graphs)
     try stage.awaitName()
     stage.bus.kill()
@@ -50,7 +50,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     }
   }
 
-  @Test func `is told the newest value by a bus that has stood still`() throws {
+  @Test func `has the newest value on a bus that has stood still`() throws {
     let stage = try ServiceStage("home: {signals: {limit: {property: {initial: \"\"}, dbus: true}}}")
     try stage.awaitName()
     stage.bus.halt()
@@ -79,7 +79,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     bus.proceed()
   }
 
-  @Test func `is waited for while the bus takes connections and says nothing`() throws {
+  @Test func `is waited for while the bus accepts connections and sends nothing`() throws {
     let folder = TemporaryFolder()
     let silent = try UnixListener(path: folder("bus"), mode: 0o600)
     let daemon = try HostKind.inProcess.start(
@@ -91,7 +91,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     silent.unlink()
   }
 
-  @Test func `is taken over from somebody else when it is free`() throws {
+  @Test func `is acquired from another owner when it is free`() throws {
     let poller = try Poller()
     let loop = try EventLoop()
     let attachment = try poller.attach(to: loop)
@@ -110,7 +110,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     _ = attachment
   }
 
-  @Test func `is another one after a reload that says so, and none after one that takes the bus away`() throws {
+  @Test func `is another one after a reload that changes it, and none after one that removes the bus`() throws {
     let stage = try ServiceStage(graphs)
     try stage.awaitName()
     try stage.daemon.folder.writeConfiguration(
@@ -124,7 +124,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     #expect(try client.ask("get home.limit").contains(#""value":25"#))
   }
 
-  @Test func `is for durable graphs too, of which values are told that are kept`() throws {
+  @Test func `is for durable graphs too, whose values are emitted once they are committed`() throws {
     let folder = try PrivateBus().folder
     let stage = try ServiceStage(
       "g: {durable: true, signals: {in: {input: {}, dbus: true}, sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true, dbus: true}}}",
@@ -136,7 +136,7 @@ private let graphs = "home: {signals: {limit: {property: {initial: 25}, dbus: tr
     #expect(try stage.get(at: "g/sum").value == .integer(6))
   }
 
-  @Test func `holds those who send there to the rates of their user, and tells all in the end`() throws {
+  @Test func `holds senders to the rates of their user, and emits all values in the end`() throws {
     let stage = try ServiceStage(graphs, server: ", limits: {user: {sends: 20}}")
     try stage.awaitName()
     try stage.listen(at: "home/limit")

@@ -53,7 +53,7 @@ private let graphs = """
     #expect(BusName.isPath(path))
   }
 
-  @Test func `are told as D-Bus has values`() throws {
+  @Test func `are emitted as values of D-Bus`() throws {
     let stage = try ServiceStage(graphs)
     let client = try stage.daemon.connect()
     try stage.awaitName()
@@ -124,7 +124,7 @@ private let graphs = """
     #expect(stage.heard[1].values == [.integer(2), .integer(1)])
   }
 
-  @Test func `announce a value that D-Bus cannot say as one that has to be read`() throws {
+  @Test func `announce a value that D-Bus cannot represent as one that has to be read`() throws {
     let stage = try ServiceStage(graphs)
     let client = try stage.daemon.connect()
     try stage.awaitName()
@@ -135,7 +135,7 @@ private let graphs = """
     #expect(try stage.get(at: "home/last").error == "BadValue")
   }
 
-  @Test func `of a flood tell the latest, and the daemon counts the others`() throws {
+  @Test func `emit the latest of a flood, and the daemon counts the others`() throws {
     let stage = try ServiceStage(graphs)
     let client = try stage.daemon.connect()
     try stage.awaitName()
@@ -152,7 +152,7 @@ private let graphs = """
     #expect(try client.ask("stats").contains("\"lost\":\(lost)"))
   }
 
-  @Test func `say how they have ended, and that they go on`() throws {
+  @Test func `announce how they have ended, and that they have restarted`() throws {
     let stage = try ServiceStage(graphs)
     let client = try stage.daemon.connect()
     try stage.awaitName()

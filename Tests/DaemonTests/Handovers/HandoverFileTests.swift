@@ -68,7 +68,7 @@ import Testing
     return (manager, clients, try start(manager))
   }
 
-  @Test func `a state of version 1 is gone on with`() throws {
+  @Test func `a state of version 1 is resumed`() throws {
     let (manager, clients, process) = try takeOver(Array(Data(contentsOf: URL(fileURLWithPath: Self.golden))))
     #expect(try manager.waitForReadiness(of: process))
     #expect(process.output.contains("3 connections"))
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `clients of a state that nobody can read are told, in whole lines`() throws {
+  @Test func `clients of an unreadable state are interrupted, in whole lines`() throws {
     var file = Array(try Data(contentsOf: URL(fileURLWithPath: Self.golden)))
     let farewells = file.lastRange(of: Array("restarted".utf8))
     // The version follows the last of the farewells.

@@ -12,7 +12,7 @@ import Testing
   private static let first = TestAmount.number("HANDOVERS_FROM") ?? 1
 
   @Test(arguments: first..<first + (handovers + perRound - 1) / perRound)
-  func `each client is told what a run says that nobody replaced`(seed: Int) throws {
+  func `each client receives what a run without handovers emits`(seed: Int) throws {
     let talk = RandomTalk(seed: seed)
     let graphs = talk.graphs(isDurable: seed.isMultiple(of: 3))
     let round = try KillRound(graphs, hearing: talk.heard, seed: seed, isReplaced: true)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a program is ended and started anew, and leaves no child behind`() throws {
+  @Test func `a program is ended and restarted, and leaves no child behind`() throws {
     let relay = try Relay("g: {signals: {out: {exec: [sh, -c, 'echo $$; exec sleep 1000'], hold: true}}}")
     let client = try relay.daemon.connect()
     try client.say("subscribe g.out")
@@ -55,7 +55,7 @@ import Testing
     #expect(try String(contentsOfFile: folder("runs"), encoding: .utf8) == "run\n")
   }
 
-  @Test func `time goes on for a client that only listens`() throws {
+  @Test func `time continues for a client that only listens`() throws {
     let relay = try Relay("g: {signals: {tick: {interval: 20ms}}}")
     let client = try relay.daemon.connect()
     try client.say("subscribe g.tick")
@@ -95,7 +95,7 @@ import Testing
     try listener.expectNothing()
   }
 
-  @Test(arguments: [false, true], [false, true]) func `a list of values goes on, whether its client is there or not`(
+  @Test(arguments: [false, true], [false, true]) func `a list of values continues, whether its client is there or not`(
     isDurable: Bool, staysThere: Bool
   ) throws {
     let relay = try Relay(
@@ -133,7 +133,7 @@ import Testing
     #expect(try client.lines(40) == expected)
   }
 
-  @Test func `graphs that are durable and those that are not hear each other on`() throws {
+  @Test func `graphs that are durable and those that are not keep receiving from each other`() throws {
     let state = TemporaryFolder()
     let relay = try Relay(
       """
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a client that a rate holds up goes on when it may`() throws {
+  @Test func `a client that a rate has paused resumes when it may`() throws {
     let relay = try Relay("g: {signals: {in: {input: {}}}}", server: "{limits: {client: {sends: 20}}}")
     let client = try relay.daemon.connect()
     try client.say("subscribe g.in")
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `another socket is listened on, and clients of the old one go on`() throws {
+  @Test func `another socket is listened on, and clients of the old one continue`() throws {
     let folder = TemporaryFolder()
     func write(_ socket: String, _ mode: String) throws -> String {
       try folder.writeConfiguration(

@@ -107,7 +107,7 @@ import Testing
     return try Resumption(carrier, present: present, isStored: false)
   }
 
-  @Test(arguments: Damage.all) func `another one begins anew on the same loop`(damage: Damage) throws {
+  @Test(arguments: Damage.all) func `another daemon starts on the same loop`(damage: Damage) throws {
     for name in ["kept.log", "plain.log"] { try folder.write("one\ntwo\n", to: name) }
     let (_, other) = try stored("other: {signals: {in: {input: {}}}}")
     let (source, present) = try stored(graphs)
@@ -120,7 +120,7 @@ import Testing
       _ = try Daemon(
         present, from: source, socket: listener, loop: loop, log: Log(level: .debug, sink: sink ?? MemoryLog()),
         resumption: resumption)
-      Issue.record("it goes on with a state that is damaged")
+      Issue.record("it resumes a state that is damaged")
     } catch {
       #expect(error.message.contains("cannot resume handover state"))
     }

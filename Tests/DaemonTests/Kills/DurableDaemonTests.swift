@@ -36,7 +36,9 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases)
-  func `a client that says that it is done gets its answers, and one that goes away has sent`(kind: HostKind) throws {
+  func `a client that finishes sending gets its answers, and the requests of one that goes away are carried out`(
+    kind: HostKind
+  ) throws {
     let daemon = try kind.start(Self.graphs)
     let done = try daemon.connect()
     try done.say(Self.send(1, 1), Self.send(2, 2))
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases, ["g.in", "*.in"])
-  func `a subscriber is told of the other epoch when a reload makes a graph durable, or not any more`(
+  func `a subscriber receives the other epoch when a reload makes a graph durable, or no longer durable`(
     kind: HostKind, pattern: String
   ) throws {
     let plain = Self.graphs.replacing("  durable: true\n", with: "")
@@ -119,7 +121,7 @@ import Testing
     #expect(error?.description.contains("\(path) and its files must belong to user \(getuid())") == true)
   }
 
-  @Test func `a folder that cannot be converted to is said at the start`() throws {
+  @Test func `a folder that cannot be converted to is reported at the start`() throws {
     let folder = TemporaryFolder()
     try folder.write("a file", to: "file")
     let path = try folder.writeConfiguration(Self.graphs, server: "{state: \(folder("file"))/state}")

@@ -13,7 +13,7 @@ import Testing
   private static let first = TestAmount.number("KILLS_FROM") ?? 1
 
   @Test(arguments: first..<first + (kills + perRound - 1) / perRound)
-  func `each client is told what a run says that nobody killed`(seed: Int) throws {
+  func `each client receives what a run without kills emits`(seed: Int) throws {
     let talk = RandomTalk(seed: seed)
     let round = try KillRound(talk.graphs(isDurable: true), hearing: talk.heard, seed: seed)
     while round.kills < Self.perRound { try round.play(RandomTalk.value) }

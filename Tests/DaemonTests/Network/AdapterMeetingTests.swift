@@ -147,7 +147,7 @@ import Testing
     #expect(try process.waitForExit() == 0)
   }
 
-  @Test func `senders wait while a queue of calls is full, and go on when it has emptied`() throws {
+  @Test func `senders wait while a queue of calls is full, and continue when it has emptied`() throws {
     let daemon = try HostKind.inProcess.start(
       Self.graphs("action: a, limit: 10, overflow: block"), server: Self.server)
     let adapter = try ScriptedAdapter(daemon)

@@ -24,7 +24,7 @@ import Testing
     """#
 
   @Test(arguments: HostKind.allCases)
-  func `are told what there is when they attach`(kind: HostKind) throws {
+  func `receive what there is when they attach`(kind: HostKind) throws {
     let adapter = try ScriptedAdapter(try kind.start(Self.graphs, server: Self.server))
     #expect(
       adapter.welcome
@@ -113,7 +113,7 @@ import Testing
     try client.expectNothing()
   }
 
-  @Test func `are one for each kind, and only for those who may`() throws {
+  @Test func `are one for each kind, and only for users who may attach`() throws {
     let daemon = try HostKind.inProcess.start(Self.graphs, server: Self.server)
     let adapter = try ScriptedAdapter(daemon)
     #expect(try ScriptedAdapter(daemon).welcome.contains(#""code":"busy""#))
@@ -160,7 +160,7 @@ import Testing
     try adapter.client.expectNothing()
   }
 
-  @Test func `are told of a call that is over, and what they say of it has no effect`() throws {
+  @Test func `receive cancel for a call that is over, and what they report of it has no effect`() throws {
     let graphs = #"""
       g:
         signals: {in: {input: {}}, out: {from: in, pipe: [{call: {action: a, strategy: latest}}]}}
@@ -181,7 +181,7 @@ import Testing
     try adapter.client.expectNothing()
   }
 
-  @Test func `have the time that a call may take, and are told when it is over`() throws {
+  @Test func `have the time that a call may take, and receive cancel when it is over`() throws {
     let graphs = #"g: {actions: {a: {http: {connection: api}, timeout: 50ms}}}"#
     let daemon = try HostKind.inProcess.start(graphs, server: Self.server)
     let adapter = try ScriptedAdapter(daemon)

@@ -41,7 +41,7 @@ import Testing
     #expect(kill(second, 0) == -1)
   }
 
-  @Test func `gives way to another adapter, and comes back when that has gone`() throws {
+  @Test func `ends for another adapter, and is started again when that has gone`() throws {
     let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}", server: Self.server)
     let first = try Self.bridge(of: daemon)
     do {
@@ -52,7 +52,7 @@ import Testing
     _ = try Self.bridge(of: daemon, besides: [first])
   }
 
-  @Test func `is started anew by a handover, and by a reload that brings connections`() throws {
+  @Test func `is restarted by a handover, and started by a reload that brings connections`() throws {
     let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}")
     #expect(try Self.bridges(of: daemon).isEmpty)
     try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}}}", server: Self.server)

@@ -64,7 +64,7 @@ import Testing
     #expect(try client.ask(#"{"op":"send","signal":"g.s","value":1,"id":1}"#).contains(#""code":"not_an_input""#))
   }
 
-  @Test func `fail and complete as the adapter says, and start again by retry`() throws {
+  @Test func `fail and complete as the adapter reports, and are restarted by retry`() throws {
     let daemon = try HostKind.inProcess.start(
       Self.graph(", pipe: [{retry: {times: 1}}]"), server: Self.server)
     let adapter = try ScriptedAdapter(daemon)
@@ -100,7 +100,7 @@ import Testing
     ),
     (", on_error: fail", #"{"event":"failed","signal":"g.s","error":{"code":"http","message":"no"}}"#),
   ])
-  func `go on after a poll that fails, unless the signal says otherwise`(rest: String, told: String) throws {
+  func `continue after a poll that fails, unless the signal declares otherwise`(rest: String, told: String) throws {
     let daemon = try HostKind.inProcess.start(Self.graph(rest), server: Self.server)
     let adapter = try ScriptedAdapter(daemon)
     let client = try daemon.connect()
@@ -169,7 +169,7 @@ import Testing
         sum: {from: s, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}
     """
 
-  @Test func `of durable graphs are answered once their value and position are kept, and go on from there`() throws {
+  @Test func `of durable graphs are answered once their value and position are kept, and resume from there`() throws {
     let folder = TemporaryFolder()
     let path = try folder.writeConfiguration(
       Self.durable, server: "{bridge: service, state: \(folder("state")), connections: {api: {http: 'http://api'}}}")

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: HostKind.allCases)
-  func `are told of what signals publish, and given each message`(kind: HostKind) throws {
+  func `receive what signals publish as declarations, and each message`(kind: HostKind) throws {
     let daemon = try kind.start(Self.graphs("topic: home/alarm, retain: true, payload: .level"), server: Self.server)
     let adapter = try Self.adapter(daemon)
     #expect(
@@ -162,7 +162,7 @@ import Testing
     #expect(again.dropLast().map(\.key) == [tasks[1].key, tasks[2].key, tasks[3].key, fifth.key])
   }
 
-  @Test func `read messages with what the broker says beside them`() throws {
+  @Test func `read messages with what the broker sends beside them`() throws {
     let daemon = try HostKind.inProcess.start(
       "g: {signals: {a: {mqtt: {connection: home, topic: 'x/+', as: message}}, b: {mqtt: {connection: home, topic: y}}}}",
       server: Self.server)

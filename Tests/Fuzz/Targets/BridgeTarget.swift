@@ -50,7 +50,7 @@ enum BridgeTarget {
           result.isTooLarge = true
           return result
         }
-        require(next > place, "the parser goes on")
+        require(next > place, "the parser advances")
         place = next
       }
     }

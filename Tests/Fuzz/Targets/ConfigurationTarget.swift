@@ -15,7 +15,7 @@ enum ConfigurationTarget {
       _ = DiagnosticRenderer.text(configuration.warnings)
     } catch {
       guard case .invalid(let diagnostics) = error else { return }
-      require(!DiagnosticRenderer.text(diagnostics).isEmpty, "what is refused is told why")
+      require(!DiagnosticRenderer.text(diagnostics).isEmpty, "a refusal has a reason")
     }
   }
 }

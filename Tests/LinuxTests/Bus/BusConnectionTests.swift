@@ -146,7 +146,7 @@ private final class Pair {
 }
 
 @Suite struct `A connection to a bus` {
-  @Test func `writes at once what is sent, and calls nobody who is gone`() throws {
+  @Test func `writes at once what is sent, and calls no listener that is gone`() throws {
     let pair = try Pair()
     let listener = TestListener()
     var heard: [String] { listener.heard.map { if case .string(let text)? = $0.first { text } else { "nothing" } } }
@@ -183,7 +183,7 @@ private final class Pair {
     withExtendedLifetime(slot) {}
   }
 
-  @Test func `says that the bus has ended it`() throws {
+  @Test func `reports that the bus has closed it`() throws {
     let pair = try Pair()
     pair.bus.kill()
     try pair.wait(until: pair.service.isClosed && pair.caller.isClosed)

@@ -20,7 +20,7 @@ import Testing
     #expect(BusType.types(of: text) == nil)
   }
 
-  @Test func `is chosen by a value of which nothing else is known`() {
+  @Test func `is chosen by a value without any other hint`() {
     let types: [(BusValue, String)] = [
       (.bool(true), "b"), (.integer(1), "i"), (.integer(1 << 31), "x"), (.unsigned(1 << 63), "t"), (.double(1), "d"),
       (.string(""), "s"), (.list([]), "av"), (.list([.integer(1), .integer(1 << 40)]), "ax"),

@@ -6,7 +6,9 @@ import Testing
 /// `BORDER_GRAPHS` is the number of additional stories, and `BORDER_FROM` the first of them.
 @Suite struct BorderStoryTests {
   @Test(arguments: RandomSeeds.first(60, further: "BORDER_GRAPHS", from: "BORDER_FROM"))
-  func `graphs hear each other whichever are durable, whatever the disk does, and whoever ends them`(seed: Int) throws {
+  func `graphs receive from each other whichever are durable, whatever the disk does, and whatever ends them`(seed: Int)
+    throws
+  {
     let story = BorderStep.story(seed: seed)
     guard let first = try BorderStory.fault(of: story.steps, story.graphs) else { return }
     let least = Self.shrunk(story.steps, story.graphs)

@@ -13,7 +13,7 @@ import Testing
     #expect(SignalProducer<String, SampleError>.empty.first(default: "default") == .success("default"))
   }
 
-  @Test func `firstOrDefault with success and error tells both`() {
+  @Test func `firstOrDefault with success and error returns both`() {
     #expect(log.sync.first(default: 7) == .success(0))
     #expect(SignalProducer<Int, SampleError>(error: .failed).first(default: 7) == .failure(.failed))
     #expect(SignalProducer<Int, SampleError>.empty.first() == nil)

@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func `each subscription runs the block anew`() {
+  @Test func `each subscription runs the block again`() {
     var runs = 0
     let producer = SignalProducer<Int, SampleError> { observer, _ in
       runs += 1

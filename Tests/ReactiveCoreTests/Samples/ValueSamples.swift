@@ -52,7 +52,7 @@ import Testing
 
   /// RAC 2's `bind:` flattens the results of its block for each value, until the block sets stop; the article builds
   /// `any:` and `all:` on it, and `any:` is here.
-  @Test func `bind flattens what its block gives until that says stop`() {
+  @Test func `bind flattens what its block gives until that stops it`() {
     let steps = log.sync.concat(log.sync).materialize().map { isOne($0) }
     log.subscribeToAll(of: steps.take(until: { !$0.stop }).flatMap(.merge) { $0.result })
     #expect(log.lines == ["0.0 VALUE true", "0.0 COMPLETED"])
