@@ -74,6 +74,7 @@ test-long: ## Run the scalable tests longer: random comparisons, stress, million
 	STORM_SECONDS=3600 $(SWIFT) test --filter DaemonTests.Storms
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 	LINE_MEGABYTES=1000 CONNECTIONS=1000000 $(SWIFT) test --filter DaemonTests.Abuse --no-parallel
+	$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 
 test-sanitized: ## Run the tests under the thread and the address sanitizer
 	@scripts/dependencies build test

@@ -29,7 +29,6 @@ extension Daemon {
         throw refuse(error, WireError(.storage, error.message))
       }
     }
-    world.bridges.apply(stored.configuration)
     world.apply(stored.configuration)
     let changes = hub.reload(stored.configuration)
     self.stored = stored

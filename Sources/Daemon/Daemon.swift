@@ -122,7 +122,7 @@ package final class Daemon {
     wallClock = WallClock(at: now, .now())
     tidied = now
     world = try SystemWorld(loop: loop, poller: poller, log: log)
-    world.bridges.apply(configuration)
+    world.apply(configuration)
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
       isResuming: isResuming)

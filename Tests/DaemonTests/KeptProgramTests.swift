@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import SignalGraph
 
 /// Programs that stay from one call to the next (`keep: true`).
 @Suite struct `Programs that stay` {
@@ -124,14 +125,53 @@ import Testing
     #expect(try call(2, client)[0] == process)
   }
 
-  @Test func `output that no call waits for is dropped`() throws {
-    let script = #"while read -r line; do echo "$$ $line"; echo more; done"#
+  @Test(arguments: [
+    (#"while read -r line; do echo "$$ $line"; echo more; done"#, "answered a call by more than one line"),
+    (#"while read -r line; do echo "$$ $line"; sleep 0.05; echo more; done"#, "written what no call asked for"),
+    (#"while :; do echo "$$ 1"; sleep 0.2; done"#, "written what no call asked for"),
+  ])
+  func `one that answers otherwise is replaced`(script: String, reason: String) throws {
     let daemon = try start(script)
     let client = try daemon.connect()
-    #expect(try call(1, client)[1] == "1")
+    let first = try #require(Int32(try call(1, client)[0]))
     let log = try #require(daemon.host as? LoopHost).log
-    try daemon.iteration { log.records.contains { $0.message.contains("dropped output that no call waits for") } }
-    #expect(try call(2, client)[1] == "2")
+    try daemon.iteration { kill(first, 0) == -1 }
+    #expect(log.records.contains { $0.message.contains(reason) && $0.message.contains("it is ended") })
+    #expect(try call(2, client)[0] != "\(first)")
+  }
+
+  @Test func `one that answers without reading is ended before its input fills memory`() throws {
+    let daemon = try start("echo x; sleep 1000")
+    let client = try daemon.connect()
+    let text = String(repeating: "x", count: 300_000)
+    try client.say(#"{"op":"call","id":1,"action":"g.run","value":"\#(text)"}"#)
+    _ = try client.lines(2)
+    let log = try #require(daemon.host as? LoopHost).log
+    try daemon.iteration { log.records.contains { $0.message.contains("answered a call that it has not read") } }
+  }
+
+  @Test func `a call of one that reads nothing and ends is answered`() throws {
+    let daemon = try HostKind.inProcess.start("g: {actions: {run: {exec: [\"true\"], keep: true}}}")
+    let client = try daemon.connect()
+    for id in 1...20 {
+      let answer = try client.ask(#"{"op":"call","id":\#(id),"action":"g.run","value":1}"#)
+      #expect(answer.contains(#""error":{"code":"failed","message":"true exited without an answer""#), "\(answer)")
+    }
+  }
+
+  @Test func `a call that is over is not retained`() throws {
+    let host = try #require(try start(Self.numbered).host as? LoopHost)
+    final class Receiver { var events: [ProgramEvent] = [] }
+    weak var released: Receiver?
+    var handle: (any RunningProgram)?
+    do {
+      let receiver = Receiver()
+      released = receiver
+      let program = Program(["cat"], input: Array("1\n".utf8), owner: "g.other", purpose: .call, isKept: true)
+      handle = host.daemon.world.start(program) { receiver.events.append($0) }
+      while receiver.events.last != .ended(.exited(0)) { try host.iteration() }
+    }
+    #expect(released == nil && handle != nil)
   }
 
   @Test func `all end with the daemon`() throws {
@@ -149,5 +189,7 @@ import Testing
     try daemon.folder.writeConfiguration(
       "g: {actions: {a: {dbus: {name: a.b, path: /, interface: a.b, method: C}, keep: true}}}")
     #expect(try client.ask("reload").contains("keep is for programs: it requires exec"))
+    try daemon.folder.writeConfiguration("g: {actions: {a: {exec: [cat], format: csv, keep: true}}}")
+    #expect(try client.ask("reload").contains("csv"))
   }
 }

@@ -279,7 +279,9 @@ package struct RandomDeclarations {
     guard chosen.hasPrefix("window") || chosen.hasPrefix("buffer"), !chosen.contains("count"),
       Int.random(in: 0..<3, using: &timestamps) == 0
     else { return chosen }
-    let lateness = ["0s", "1s", "2500ms"].randomElement(using: &timestamps) ?? ""
+    // The lateness of a window has to be shorter than its time.
+    let lateness =
+      chosen.hasPrefix("window: {time") ? "0s" : ["0s", "1s", "2500ms"].randomElement(using: &timestamps) ?? ""
     return chosen.dropLast() + ", timestamp: 'if type == \"boolean\" then 7 else length end', lateness: \(lateness)}"
   }
 

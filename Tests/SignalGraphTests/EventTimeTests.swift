@@ -96,6 +96,14 @@ import Testing
     #expect(graph.said(by: "x").filter { $0.contains("#") } == lists.map { $0 == "x#1 [3,1]" ? "x#1 [1,3]" : $0 })
   }
 
+  @Test(arguments: ["fail", "drop_oldest", "drop_newest"])
+  func `of a buffer end before a value is counted against its limit`(overflow: String) throws {
+    let graph = try graph("buffer: {time: 10s, timestamp: .t, limit: 2, overflow: \(overflow)}")
+    try send([100, 101, 111, 112, 123], to: graph)
+    #expect(graph.said(by: "x") == ["x#1 [1,2]", "x#2 [3,4]"])
+    #expect(graph.signal("x").losses.dropped == 0)
+  }
+
   @Test func `take numbers and RFC 3339, whatever its offset`() throws {
     let graph = try graph("window: {time: 1h, timestamp: .t}")
     for time in ["0", "0.5", "\"1970-01-01T00:00:01Z\"", "\"1970-01-01T01:00:01.5+01:00\""] {
@@ -105,7 +113,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("null", "not null"), ("1700000000000", "which is after 2100 (divide milliseconds by 1000)"), ("-1", "not -1"),
+    ("null", "not null"), ("1700000000000", "1700000000000 (milliseconds have to be divided by 1000)"),
+    ("-1", "not -1"),
     ("\"noon\"", "not \"noon\""), ("[]", "not an array"),
   ])
   func `refuse anything else`(time: String, reason: String) throws {
@@ -113,7 +122,8 @@ import Testing
       signals: "in: {input: {}}\nx: {from: in, on_error: emit, pipe: [{window: {time: 1h, timestamp: .t}}]}")
     try graph.send("{\"t\": \(time)}", to: "in")
     let said = graph.said(by: "x").first ?? ""
-    #expect(said.contains("window takes timestamps in seconds since 1970 or in RFC 3339, "), "\(said)")
+    #expect(
+      said.contains("window takes timestamps from 1970 to 2100, in seconds since 1970 or in RFC 3339, "), "\(said)")
     #expect(said.contains(reason.replacing("\"", with: "\\\"")), "\(said)")
   }
 
@@ -124,6 +134,7 @@ import Testing
     ("window: {count: 2, timestamp: .t}", "timestamp requires time or every"),
     ("window: {time: 2s, emit: both, timestamp: .t}", "emit: both and timestamp exclude each other"),
     ("window: {time: 2s, lateness: 2s}", "lateness requires timestamp"),
+    ("window: {time: 2s, timestamp: .t, lateness: 2s}", "lateness has to be shorter than time"),
   ])
   func `report in the configuration what they require`(step: String, reason: String) {
     #expect {

@@ -2,19 +2,22 @@ import Linux
 import SignalGraph
 
 /// A program that stays from one call to the next: each is a line of its input, and is answered by a line of its output.
+///
+/// One that does anything else is ended, since its answers could not be told apart.
 final class KeptProgram {
   private let program: Program
   private let input: InputPipe
   private let log: SignalLog
   private var run: (any RunningProgram)?
   /// The call that waits for an answer.
-  private var call: KeptCall?
+  private var call: (handle: KeptCall, receive: (ProgramEvent) -> Void)?
   private var isEnding = false
   /// Called when it has answered.
   private let onAnswer: (KeptProgram) -> Void
-  /// Called when it is gone, before the call under way is told.
+  /// Called when it is gone, before the event of the call under way.
   private let onEnd: (KeptProgram) -> Void
 
+  /// - Parameter program: The program, without the input of a call.
   init(
     _ program: Program, _ input: InputPipe, log: SignalLog, onAnswer: @escaping (KeptProgram) -> Void,
     onEnd: @escaping (KeptProgram) -> Void
@@ -24,26 +27,35 @@ final class KeptProgram {
     self.log = log
     self.onAnswer = onAnswer
     self.onEnd = onEnd
+    input.onFailure = { [unowned self] in end() }
   }
 
-  var owner: String { program.owner }
-  var command: [String] { program.command }
+  private var name: String { program.command[0] }
+
   /// True if it waits for a call.
   var isIdle: Bool { call == nil && !isEnding }
 
-  /// Records its run, which has begun.
-  func begin(_ run: any RunningProgram) { self.run = run }
+  /// True if it is a process of a command for an action.
+  func isRun(of command: [String]?, for owner: String) -> Bool { program.owner == owner && program.command == command }
 
-  /// Writes the line of a call.
+  /// Begins with the call that it is started for; if it reads nothing, the call fails with its end.
+  func begin(
+    _ run: any RunningProgram, _ handle: KeptCall, _ line: [UInt8], _ receive: @escaping (ProgramEvent) -> Void
+  ) {
+    self.run = run
+    if !answer(handle, line, receive) { call = (handle, receive) }
+  }
+
+  /// Takes a call.
   ///
-  /// - Returns: False if the program reads no more, and has not seen it.
-  func answer(_ call: KeptCall, _ line: [UInt8]) -> Bool {
+  /// - Returns: False if the program reads no more. It is ended, and has not seen the call.
+  func answer(_ handle: KeptCall, _ line: [UInt8], _ receive: @escaping (ProgramEvent) -> Void) -> Bool {
+    handle.program = self
     guard input.write(line) else {
       end()
       return false
     }
-    self.call = call
-    call.program = self
+    call = (handle, receive)
     return true
   }
 
@@ -54,9 +66,9 @@ final class KeptProgram {
     run?.terminate()
   }
 
-  /// Ends it if a call waits for it.
-  func cancel(_ call: KeptCall) {
-    if self.call === call { end() }
+  /// Ends it if it is at work for a call: its answer would be taken for that of the next one.
+  fileprivate func cancel(_ handle: KeptCall) {
+    if call?.handle === handle { end() }
   }
 
   /// Handles an event of its run.
@@ -64,16 +76,17 @@ final class KeptProgram {
     switch event {
     case .output(let bytes): receive(bytes)
     case .ended(let end):
+      input.close()
       onEnd(self)
-      guard let call = call.take() else { return noteIdleEnd(end) }
-      call.receive(event)
+      if let call = call.take() { call.receive(event) } else { noteIdleEnd(end) }
     }
   }
 
   private func receive(_ bytes: [UInt8]) {
-    guard let call else { return noteStrayOutput() }
+    guard let call else { return refuse("has written what no call asked for") }
     guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return call.receive(.output(bytes)) }
-    if newline + 1 < bytes.count { noteStrayOutput() }
+    if newline + 1 < bytes.count { refuse("has answered a call by more than one line") }
+    if !input.isEmpty { refuse("has answered a call that it has not read") }
     // The next call may begin within these.
     self.call = nil
     call.receive(.output(Array(bytes[...newline])))
@@ -81,24 +94,24 @@ final class KeptProgram {
     onAnswer(self)
   }
 
-  private func noteStrayOutput() {
-    guard !isEnding else { return }
-    log.write(.warning, "\(command[0]): dropped output that no call waits for", of: owner, ("program", command[0]))
+  private func refuse(_ reason: String) {
+    if isEnding { return }
+    log.write(
+      .warning, "\(name) \(reason); it is ended, and started again for the next call", of: program.owner,
+      ("program", name))
+    end()
   }
 
   private func noteIdleEnd(_ end: ProgramEnd) {
     guard !isEnding, end != .exited(0) else { return }
     log.write(
-      .notice, "\(command[0]) has ended; the next call starts it again", of: owner, ("program", command[0]))
+      .notice, "\(name) has ended, and is started again for the next call", of: program.owner, ("program", name))
   }
 }
 
-/// A call of a program that stays.
+/// The handle of a call of a program that stays.
 final class KeptCall: RunningProgram {
-  fileprivate let receive: (ProgramEvent) -> Void
-  fileprivate weak var program: KeptProgram?
-
-  init(_ receive: @escaping (ProgramEvent) -> Void) { self.receive = receive }
+  fileprivate(set) weak var program: KeptProgram?
 
   func terminate() { program?.cancel(self) }
 }

@@ -16,6 +16,8 @@ final class Programs {
   private var waiting: [WaitingProgram] = []
   /// The programs that stay from one call to the next.
   private var kept: [KeptProgram] = []
+  /// Their commands as declared, by action.
+  private var declared: [String: [String]] = [:]
   private var isEnding = false
   private var timer: LoopTimer?
 
@@ -65,56 +67,53 @@ final class Programs {
 
   /// Starts a call of a program that stays: an idle one answers it, or another one that is started.
   private func call(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> KeptCall {
-    let call = KeptCall(receive)
-    let idle = kept.filter { $0.isIdle && $0.owner == program.owner && $0.command == program.command }
-    if idle.contains(where: { $0.answer(call, program.input) }) { return call }
-    do throws(Errno) {
-      let started = try keep(program)
-      _ = started.answer(call, program.input)
-    } catch {
+    let call = KeptCall()
+    for idle in kept where idle.isIdle && idle.isRun(of: program.command, for: program.owner) {
+      if idle.answer(call, program.input, receive) { return call }
+    }
+    do throws(Errno) { try startKept(program, call, receive) } catch {
       loop.post { receive(.ended(.notStarted(error.reason))) }
     }
     return call
   }
 
-  private func keep(_ program: Program) throws(Errno) -> KeptProgram {
+  private func startKept(
+    _ program: Program, _ call: KeptCall, _ receive: @escaping (ProgramEvent) -> Void
+  ) throws(Errno) {
     if isEnding { throw Errno(ESHUTDOWN, call: "exec") }
     let path = try ProgramFile.path(of: program.command[0])
     let input = try InputPipe(poller)
     let child = try ChildProcess(
       [path] + program.command.dropFirst(), environment: Self.environment, reading: input.readerNumber)
     input.closeReader()
+    let resident = program.withoutInput
     let started = KeptProgram(
-      program, input, log: log, onAnswer: { [unowned self] in endIfSpare($0) },
+      resident, input, log: log, onAnswer: { [unowned self] in endIfNeedless($0) },
       onEnd: { [unowned self] ended in kept.removeAll { $0 === ended } })
     let handle = ProgramHandle()
-    let run = try ProgramRun(child, of: program, programs: self) { [weak started] in started?.receive($0) }
+    let run = try ProgramRun(child, of: resident, programs: self) { [weak started] in started?.receive($0) }
     all[ObjectIdentifier(run)] = run
     handle.run = run
-    started.begin(handle)
     kept.append(started)
-    return started
+    started.begin(handle, call, program.input, receive)
   }
 
-  /// Ends a program that has answered if another one waits for the same calls.
-  private func endIfSpare(_ program: KeptProgram) {
+  /// Ends an idle program if another one waits for the same calls, or if it is no longer declared.
+  private func endIfNeedless(_ program: KeptProgram) {
+    guard program.isIdle else { return }
+    let action = declared.first { program.isRun(of: $0.value, for: $0.key) }
     let isSpare = kept.contains { other in
-      other !== program && other.isIdle && other.owner == program.owner && other.command == program.command
+      other !== program && other.isIdle && action.map { other.isRun(of: $0.value, for: $0.key) } == true
     }
-    if program.isIdle, isSpare || retired(program) { program.end() }
+    if action == nil || isSpare { program.end() }
   }
 
-  /// The commands of the programs that stay, by action, as now declared; `nil` before a reload.
-  private var declared: [String: [String]]?
-
-  private func retired(_ program: KeptProgram) -> Bool {
-    declared.map { $0[program.owner] != program.command } ?? false
-  }
-
-  /// Ends the programs that are no longer declared, once their calls are answered.
-  func keep(_ declared: [String: [String]]) {
+  /// Ends programs that stay and are not declared, once their calls are answered.
+  ///
+  /// - Parameter declared: The commands of those that are declared, by action.
+  func endUndeclared(_ declared: [String: [String]]) {
     self.declared = declared
-    for program in kept where program.isIdle && retired(program) { program.end() }
+    for program in kept { endIfNeedless(program) }
   }
 
   // MARK: The end
@@ -136,6 +135,7 @@ final class Programs {
   /// Asks all programs to end, and starts no more.
   func end() {
     isEnding = true
+    for program in kept { program.end() }
     for run in all.values { run.terminate() }
   }
 
@@ -151,7 +151,7 @@ final class Programs {
   func killAll() {
     isEnding = true
     for run in all.values { run.kill() }
-    (all, waiting) = ([:], [])
+    (all, waiting, kept) = ([:], [], [])
   }
 
   /// Removes a run that is gone with all of its group.

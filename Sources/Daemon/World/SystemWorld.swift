@@ -32,10 +32,11 @@ final class SystemWorld: GraphWorld {
   var buses: any BusWorld { systemBuses }
   var network: any NetworkWorld { bridges }
 
-  /// Ends the programs that stay and that a configuration no longer declares.
+  /// Takes over the connections and the programs that stay of a configuration.
   func apply(_ configuration: Configuration) {
+    bridges.apply(configuration)
     let actions = configuration.graphs.flatMap(\.actions)
-    programs.keep(
+    programs.endUndeclared(
       Dictionary(actions.compactMap { action in action.keptCommand.map { (action.name, $0) } }) { first, _ in first })
   }
 

@@ -14,11 +14,26 @@ package final class PollHandler {
   }
 
   /// Calls the handler while a descriptor is readable or at its end; it must stay open as long as this object exists.
-  package init(_ poller: Poller, readable descriptor: Int32, _ handler: @escaping () -> Void) throws(Errno) {
+  package convenience init(
+    _ poller: Poller, readable descriptor: Int32, _ handler: @escaping () -> Void
+  ) throws(Errno) {
+    try self.init(poller, descriptor, for: .readable, handler)
+  }
+
+  /// Calls the handler while a descriptor takes bytes or has no reader; it must stay open as long as this object exists.
+  package convenience init(
+    _ poller: Poller, writable descriptor: Int32, _ handler: @escaping () -> Void
+  ) throws(Errno) {
+    try self.init(poller, descriptor, for: .writable, handler)
+  }
+
+  private init(
+    _ poller: Poller, _ descriptor: Int32, for interest: Readiness, _ handler: @escaping () -> Void
+  ) throws(Errno) {
     self.poller = poller
     self.descriptor = descriptor
     target = Target(handler)
-    key = try poller.add(descriptor, target, for: .readable)
+    key = try poller.add(descriptor, target, for: interest)
   }
 
   deinit { try? poller.remove(key, descriptor) }

@@ -39,6 +39,8 @@ package struct ChildProcess: ~Copyable {
   ) throws(Errno) {
     let output = try Pipe()
     let errors = try Pipe()
+    try output.reader.setBlocking(false)
+    try errors.reader.setBlocking(false)
     let attributes = SpawnAttributes(
       input: input, output: output.writer.number, errors: errors.writer.number, passed: passed)
     let child =
@@ -110,22 +112,6 @@ package enum ExitStatus: Equatable, Sendable {
   init(_ status: Int32) {
     let number = status & 0x7f
     self = number == 0 ? .exited(status >> 8 & 0xff) : .killed(number)
-  }
-}
-
-/// A pipe with a non-blocking reading side.
-private struct Pipe: ~Copyable {
-  let reader: OwnedDescriptor
-  let writer: OwnedDescriptor
-
-  init() throws(Errno) {
-    var numbers: [Int32] = [-1, -1]
-    if pipe2(&numbers, O_CLOEXEC) == -1 { throw .last("pipe2") }
-    let reader = OwnedDescriptor(owning: numbers[0])
-    let writer = OwnedDescriptor(owning: numbers[1])
-    try reader.setBlocking(false)
-    self.reader = reader
-    self.writer = writer
   }
 }
 

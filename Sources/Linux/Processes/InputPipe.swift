@@ -1,8 +1,7 @@
-import CSystemd
 import Glibc
 
 /// A pipe to the standard input of a program that stays, written without waiting for its reader.
-package final class InputPipe: PollTarget {
+package final class InputPipe {
   private let poller: Poller
   private let writer: OwnedDescriptor
   /// The reading side, until the program has it.
@@ -10,56 +9,62 @@ package final class InputPipe: PollTarget {
   /// The number of the reading side, to be passed to the program.
   package let readerNumber: Int32
   private var unsent: ArraySlice<UInt8> = []
-  /// Its key in the poller, while the pipe is full.
-  private var key: Poller.Key?
+  /// Waits for room while the pipe is full.
+  private var handler: PollHandler?
+  /// Called when the program reads no more, though bytes wait for it.
+  package var onFailure: () -> Void = {}
 
   package init(_ poller: Poller) throws(Errno) {
-    var numbers: [Int32] = [-1, -1]
-    if pipe2(&numbers, O_CLOEXEC) == -1 { throw .last("pipe2") }
-    let reader = OwnedDescriptor(owning: numbers[0])
-    let writer = OwnedDescriptor(owning: numbers[1])
-    try writer.setBlocking(false)
+    let pipe = try Pipe()
+    try pipe.writer.setBlocking(false)
     self.poller = poller
-    readerNumber = numbers[0]
+    readerNumber = pipe.reader.number
+    let reader = pipe.reader
     self.reader = consume reader
-    self.writer = writer
+    writer = pipe.writer
   }
 
-  deinit {
-    if let key { try? poller.remove(key, writer.number) }
-  }
+  /// True if all bytes are in the pipe.
+  package var isEmpty: Bool { unsent.isEmpty }
 
   /// Closes the reading side, which the program has by now.
   package func closeReader() { reader = nil }
 
+  /// Forgets the bytes that wait.
+  package func close() {
+    unsent = []
+    handler = nil
+  }
+
   /// Writes bytes, now or once the program reads.
   ///
-  /// - Returns: False if there is no reader any more, and none of them was written.
+  /// - Returns: False if it reads no more.
   package func write(_ bytes: [UInt8]) -> Bool {
     unsent += bytes
+    return flush()
+  }
+
+  private func flush() -> Bool {
     do throws(Errno) {
-      try flush()
+      while !unsent.isEmpty {
+        guard case .bytes(let count) = try writeOnce() else {
+          if handler == nil { try waitForRoom() }
+          return true
+        }
+        unsent.removeFirst(count)
+      }
+      // An empty slice would keep the memory of the last line.
+      close()
       return true
     } catch {
-      let isUnseen = unsent.count == bytes.count
-      unsent = []
-      return !isUnseen
+      close()
+      return false
     }
   }
 
-  package func ready(_ readiness: Readiness) {
-    // The end of a program that reads no more is reported by itself.
-    do throws(Errno) { try flush() } catch { unsent = [] }
-    if unsent.isEmpty, let key = key.take() { try? poller.remove(key, writer.number) }
-  }
-
-  private func flush() throws(Errno) {
-    while !unsent.isEmpty {
-      guard case .bytes(let count) = try writeOnce() else {
-        if key == nil { key = try poller.add(writer.number, self, for: .writable) }
-        return
-      }
-      unsent.removeFirst(count)
+  private func waitForRoom() throws(Errno) {
+    handler = try PollHandler(poller, writable: writer.number) { [unowned self] in
+      if !flush() { onFailure() }
     }
   }
 

@@ -35,6 +35,7 @@ extension OperatorDeclaration {
       if timestamp != nil, count != nil { return "timestamp requires time or every" }
       if timestamp != nil, emission == .both { return "emit: both and timestamp exclude each other" }
       if lateness != .zero, timestamp == nil { return "lateness requires timestamp" }
+      if lateness != .zero, let time, lateness >= time { return "lateness has to be shorter than time" }
       return zone != nil && every == nil ? "timezone requires every" : nil
     }
   ) { input, context, count, time, every, zone, partial, emission, timestamp, lateness in

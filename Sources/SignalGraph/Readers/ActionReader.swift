@@ -65,9 +65,9 @@ struct ActionReader {
     if name == "exec" {
       guard let command = Command.read(entry.value, reading("exec")) else { return nil }
       let isKept = keep?.bool() ?? false
-      return (format.map { LineFormat.read($0.node, reading("format")) } ?? .text).map {
-        .program(DeclaredProgram(command: command, format: $0, isKept: isKept))
-      }
+      guard let lines = format.map({ LineFormat.read($0.node, reading("format")) }) ?? .text else { return nil }
+      if isKept, let format, let problem = lines.problemInRecords { reader.problems.error(problem, at: format) }
+      return .program(DeclaredProgram(command: command, format: lines, isKept: isKept))
     }
     if let keep { reader.problems.error("keep is for programs: it requires exec", at: keep) }
     if name == "dbus" {

@@ -33,6 +33,11 @@ package struct Program: Equatable, Sendable {
     self.purpose = purpose
     self.isKept = isKept
   }
+
+  /// The program, without the input of a call.
+  package var withoutInput: Program {
+    Program(command, environment: environment, owner: owner, purpose: purpose, isKept: isKept)
+  }
 }
 
 /// An event of a running program: pieces of its output, then its end.

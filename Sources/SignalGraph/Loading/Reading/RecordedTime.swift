@@ -54,10 +54,3 @@ extension RecordedTime: CustomStringConvertible {
     }
   }
 }
-
-extension Duration {
-  /// The duration in whole microseconds, which those of a configuration never exceed.
-  var wholeMicroseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
-}

@@ -53,6 +53,8 @@ final class EventTimeLists {
     emit(through: watermark(at: now), output)
     guard let time = times.time(of: payload, refusingTo: output) else { return }
     if time < held.value.closed || end(time) <= watermark(at: now) { return times.dropLate() }
+    held.value.see(time, runningAt: now)
+    emit(through: watermark(at: now), output)
     if held.value.values.count >= limit {
       guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
       context.dropOne(past: limit, "values")
@@ -60,8 +62,6 @@ final class EventTimeLists {
       held.value.removeFirst(1)
     }
     held.value.insert(payload.value, at: time)
-    held.value.see(time, runningAt: now)
-    emit(through: watermark(at: now), output)
   }
 
   /// Returns the time up to which lists are over.

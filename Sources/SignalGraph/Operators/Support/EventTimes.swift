@@ -4,9 +4,9 @@ import ReactiveCore
 
 /// The times that values carry, for lists by them instead of by their arrival.
 ///
-/// Values may arrive in any order. One that is later than the newest by more than the lateness, so that its list is
-/// over, is dropped and counted. The terms are those of stream processors: event time, and a watermark that is the
-/// lateness behind the newest value.
+/// Values may arrive in any order, and lists wait for late ones for the lateness; a value that arrives after that is
+/// dropped and counted. The terms are those of stream processors: event time, and a watermark that is the lateness
+/// behind the newest value.
 struct EventTimes {
   private let timestamp: Evaluator
   private let context: OperatorContext
@@ -31,7 +31,7 @@ struct EventTimes {
     guard let value = timestamp.first(of: payload, refusingTo: output)?.plain else { return nil }
     if let time = Self.microseconds(value), Self.moments ~= time { return time }
     let message =
-      "\(context.operatorName) takes timestamps in seconds since 1970 or in RFC 3339, not \(Self.summary(value))"
+      "\(context.operatorName) takes timestamps from 1970 to 2100, in seconds since 1970 or in RFC 3339, not \(Self.summary(value))"
     context.refuse(.badValue(message), value: payload.value, output)
     return nil
   }
@@ -39,7 +39,7 @@ struct EventTimes {
   private static func summary(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
-    case .number(let number) where number > 4_102_444_800: "\(value), which is after 2100 (divide milliseconds by 1000)"
+    case .number(let number) where number > 4_102_444_800: "\(value) (milliseconds have to be divided by 1000)"
     case .number: "\(value)"
     default: value.typeWithArticle
     }
@@ -53,8 +53,6 @@ struct EventTimes {
   /// Returns the time up to which lists are over, by the time of the newest value.
   func watermark(_ newest: Int64) -> Int64 { newest - lateness.wholeMicroseconds }
 
-  /// Drops a value whose list is over.
-  func dropLate() {
-    context.signal.drop("\(context.operatorName): value is late by more than \(DurationText.written(lateness))")
-  }
+  /// Drops a value that no list takes any more.
+  func dropLate() { context.signal.drop("\(context.operatorName) dropped a value that arrived too late") }
 }
