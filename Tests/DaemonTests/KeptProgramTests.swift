@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"while read -r line; do echo "$$ $line"; echo more; done"#, "answered a call by more than one line"),
+    (#"while read -r line; do printf "$$ $line\nmore\n"; done"#, "answered a call by more than one line"),
     (#"while read -r line; do echo "$$ $line"; sleep 0.05; echo more; done"#, "written what no call asked for"),
     (#"while :; do echo "$$ 1"; sleep 0.2; done"#, "written what no call asked for"),
   ])
