@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"while read -r line; do printf "$$ $line\nmore\n"; done"#, "answered a call by more than one line"),
-    (#"while read -r line; do echo "$$ $line"; sleep 0.05; echo more; done"#, "written what no call asked for"),
-    (#"while :; do echo "$$ 1"; sleep 0.2; done"#, "written what no call asked for"),
+    (#"while read -r line; do printf "$$ $line\nmore\n"; done"#, "answered a call with more than one line"),
+    (#"while read -r line; do echo "$$ $line"; sleep 0.05; echo more; done"#, "wrote output that no call asked for"),
+    (#"while :; do echo "$$ 1"; sleep 0.2; done"#, "wrote output that no call asked for"),
   ])
   func `one that answers otherwise is replaced`(script: String, reason: String) throws {
     let daemon = try start(script)
@@ -136,7 +136,8 @@ import Testing
     let first = try #require(Int32(try call(1, client)[0]))
     let log = try #require(daemon.host as? LoopHost).log
     try daemon.iteration { kill(first, 0) == -1 }
-    #expect(log.records.contains { $0.message.contains(reason) && $0.message.contains("it is ended") })
+    #expect(
+      log.records.contains { $0.message.contains(reason) && $0.message.contains("the next call starts it again") })
     #expect(try call(2, client)[0] != "\(first)")
   }
 
@@ -147,7 +148,7 @@ import Testing
     try client.say(#"{"op":"call","id":1,"action":"g.run","value":"\#(text)"}"#)
     _ = try client.lines(2)
     let log = try #require(daemon.host as? LoopHost).log
-    try daemon.iteration { log.records.contains { $0.message.contains("answered a call that it has not read") } }
+    try daemon.iteration { log.records.contains { $0.message.contains("answered a call without reading it") } }
   }
 
   @Test func `a call of one that reads nothing and ends is answered`() throws {

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("null", "not null"), ("1700000000000", "1700000000000 (milliseconds have to be divided by 1000)"),
+    ("null", "not null"), ("1700000000000", "1700000000000 (divide milliseconds by 1000)"),
     ("-1", "not -1"),
     ("\"noon\"", "not \"noon\""), ("[]", "not an array"),
   ])

@@ -42,6 +42,8 @@ final class TestGraph: GraphWorld {
   private var former: [GraphRuntime] = []
   /// The subscribed signals, once for each subscriber.
   private var listening: [String] = []
+  /// The clock that limits the time of turns; without one, turns have no limit.
+  private var turnClock: (() -> Instant)?
 
   /// Starts the signals of one graph, `g`, given as the YAML under `signals:`.
   convenience init(
@@ -73,6 +75,7 @@ final class TestGraph: GraphWorld {
       configuration, world: self, now: Instant(nanoseconds: 0), wallOffset: 0, keepsState: restarts || Self.isWatched,
       isResuming: isResuming, recorder: Self.isWatched ? ProvenanceRecorder() : nil)
     started = runtime
+    if let turnClock { runtime.limitTurns(by: turnClock) }
     runtime.onRefusal = { [unowned self] in refusals.append($0) }
     for signal in runtime.signals {
       signal.isForgetful = forgets(signal)
@@ -161,6 +164,12 @@ final class TestGraph: GraphWorld {
     case .failed: try runtime.end(signal(name), with: .failed(SignalFailure(code: "error", message: "")))
     case .interrupted: try runtime.end(signal(name), with: .interrupted)
     }
+  }
+
+  /// Limits the time of turns by a clock of their own (`limits.turn_time`).
+  func limitTurns(by clock: @escaping () -> Instant) {
+    turnClock = clock
+    runtime.limitTurns(by: clock)
   }
 
   /// Advances the time up to, but excluding, the timers due then.

@@ -1,3 +1,4 @@
+import JSON
 import ReactiveCore
 import SignalGraph
 import Testing
@@ -117,7 +118,7 @@ import Testing
       TestGraph.configuration(
         "signalbox: 1\nserver: {limits: {turn_time: 200ms}}\ngraphs: {g: {signals: {\(signals)}}}"))
     var time = Duration.zero
-    graph.runtime.limitTurns {
+    graph.limitTurns {
       time += .milliseconds(10)
       return Instant.zero + time
     }
@@ -143,6 +144,15 @@ import Testing
     try graph.send("[\((0..<5000).map(String.init).joined(separator: ","))]", to: "a")
     #expect(graph.signal("all").losses.errors > 3000)
     #expect(graph.signal("all").sequence == 0)
+  }
+
+  @Test func `values that need no turn of their own are not one long turn`() throws {
+    let graph = try timedGraph("a: {input: {}}, b: {input: {type: number}}")
+    #expect(graph.signal("a").isRelay)
+    for name in ["a", "b"] {
+      for value in 0..<2000 { try graph.runtime.send(.value(.number(Double(value))), to: graph.signal(name)) }
+      #expect(graph.signal(name).sequence == 2000 && graph.signal(name).losses.dropped == 0)
+    }
   }
 
   @Test func `first values take their time`() throws {

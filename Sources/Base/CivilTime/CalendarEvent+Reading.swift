@@ -192,7 +192,7 @@ extension CalendarReader {
       throw error("expected a duration of at most 12h, such as 30m, found \(bytes.isEmpty ? "end" : "\"\(rest)\"")")
     }
     bytes = []
-    let offset = duration.components.seconds * Self.second + duration.components.attoseconds / 1_000_000_000_000
+    let offset = duration.wholeMicroseconds
     return SunTime(event: event, offset: isBefore ? -offset : offset)
   }
 }

@@ -1,5 +1,9 @@
 /// Moments in the notation of RFC 3339, in microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 package enum RFC3339 {
+  /// The moments that are accepted from outside: from 1970 until early enough, in 2100, that adding any duration stays
+  /// within the calendar.
+  package static let accepted: ClosedRange<Int64> = 0...4_102_444_800_000_000
+
   private static let second: Int64 = 1_000_000
   private static let day: Int64 = 86_400 * second
 

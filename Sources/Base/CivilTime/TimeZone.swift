@@ -48,14 +48,7 @@ package struct TimeZone: Sendable {
   }
 
   /// Returns the number of transitions up to a moment.
-  private func transitions(through moment: Int64) -> Int {
-    var (low, high) = (0, transitions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle] <= moment { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func transitions(through moment: Int64) -> Int { transitions.partitioningIndex { $0 > moment } }
 
   /// Returns the first moment after `start`, up to `end`, with another offset than at `start`.
   ///

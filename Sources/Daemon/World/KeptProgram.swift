@@ -3,8 +3,9 @@ import SignalGraph
 
 /// A program that stays from one call to the next: each is a line of its input, and is answered by a line of its output.
 ///
-/// One that does anything else is ended, since its answers could not be told apart.
+/// One that answers otherwise is ended, since its answers could not be paired with calls.
 final class KeptProgram {
+  /// The program, without the input of a call.
   private let program: Program
   private let input: InputPipe
   private let log: SignalLog
@@ -17,12 +18,11 @@ final class KeptProgram {
   /// Called when it is gone, before the event of the call under way.
   private let onEnd: (KeptProgram) -> Void
 
-  /// - Parameter program: The program, without the input of a call.
   init(
     _ program: Program, _ input: InputPipe, log: SignalLog, onAnswer: @escaping (KeptProgram) -> Void,
     onEnd: @escaping (KeptProgram) -> Void
   ) {
-    self.program = program
+    self.program = program.withoutInput
     self.input = input
     self.log = log
     self.onAnswer = onAnswer
@@ -35,8 +35,16 @@ final class KeptProgram {
   /// True if it waits for a call.
   var isIdle: Bool { call == nil && !isEnding }
 
-  /// True if it is a process of a command for an action.
-  func isRun(of command: [String]?, for owner: String) -> Bool { program.owner == owner && program.command == command }
+  /// True if calls of another one are calls of this one, too.
+  func serves(_ other: Program) -> Bool { program.owner == other.owner && program.command == other.command }
+
+  /// True if an action has this command.
+  ///
+  /// - Parameter commands: The commands by action.
+  func isDeclared(in commands: [String: [String]]) -> Bool { commands[program.owner] == program.command }
+
+  /// True if it waits for the calls that another one waits for.
+  func isSpare(beside other: KeptProgram) -> Bool { self !== other && other.isIdle && other.serves(program) }
 
   /// Begins with the call that it is started for; if it reads nothing, the call fails with its end.
   func begin(
@@ -83,10 +91,10 @@ final class KeptProgram {
   }
 
   private func receive(_ bytes: [UInt8]) {
-    guard let call else { return refuse("has written what no call asked for") }
+    guard let call else { return refuse("wrote output that no call asked for") }
     guard let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return call.receive(.output(bytes)) }
-    if newline + 1 < bytes.count { refuse("has answered a call by more than one line") }
-    if !input.isEmpty { refuse("has answered a call that it has not read") }
+    if newline + 1 < bytes.count { refuse("answered a call with more than one line") }
+    if !input.isEmpty { refuse("answered a call without reading it") }
     // The next call may begin within these.
     self.call = nil
     call.receive(.output(Array(bytes[...newline])))
@@ -97,7 +105,7 @@ final class KeptProgram {
   private func refuse(_ reason: String) {
     if isEnding { return }
     log.write(
-      .warning, "\(name) \(reason); it is ended, and started again for the next call", of: program.owner,
+      .warning, "\(name) \(reason): terminated, the next call starts it again", of: program.owner,
       ("program", name))
     end()
   }
@@ -105,7 +113,7 @@ final class KeptProgram {
   private func noteIdleEnd(_ end: ProgramEnd) {
     guard !isEnding, end != .exited(0) else { return }
     log.write(
-      .notice, "\(name) has ended, and is started again for the next call", of: program.owner, ("program", name))
+      .notice, "\(name) ended between two calls: the next call starts it again", of: program.owner, ("program", name))
   }
 }
 

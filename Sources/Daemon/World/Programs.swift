@@ -68,7 +68,7 @@ final class Programs {
   /// Starts a call of a program that stays: an idle one answers it, or another one that is started.
   private func call(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> KeptCall {
     let call = KeptCall()
-    for idle in kept where idle.isIdle && idle.isRun(of: program.command, for: program.owner) {
+    for idle in kept where idle.isIdle && idle.serves(program) {
       if idle.answer(call, program.input, receive) { return call }
     }
     do throws(Errno) { try startKept(program, call, receive) } catch {
@@ -86,12 +86,11 @@ final class Programs {
     let child = try ChildProcess(
       [path] + program.command.dropFirst(), environment: Self.environment, reading: input.readerNumber)
     input.closeReader()
-    let resident = program.withoutInput
     let started = KeptProgram(
-      resident, input, log: log, onAnswer: { [unowned self] in endIfNeedless($0) },
+      program, input, log: log, onAnswer: { [unowned self] in endIfNeedless($0) },
       onEnd: { [unowned self] ended in kept.removeAll { $0 === ended } })
     let handle = ProgramHandle()
-    let run = try ProgramRun(child, of: resident, programs: self) { [weak started] in started?.receive($0) }
+    let run = try ProgramRun(child, of: program.withoutInput, programs: self) { [weak started] in started?.receive($0) }
     all[ObjectIdentifier(run)] = run
     handle.run = run
     kept.append(started)
@@ -101,16 +100,12 @@ final class Programs {
   /// Ends an idle program if another one waits for the same calls, or if it is no longer declared.
   private func endIfNeedless(_ program: KeptProgram) {
     guard program.isIdle else { return }
-    let action = declared.first { program.isRun(of: $0.value, for: $0.key) }
-    let isSpare = kept.contains { other in
-      other !== program && other.isIdle && action.map { other.isRun(of: $0.value, for: $0.key) } == true
-    }
-    if action == nil || isSpare { program.end() }
+    if !program.isDeclared(in: declared) || kept.contains(where: program.isSpare) { program.end() }
   }
 
-  /// Ends programs that stay and are not declared, once their calls are answered.
+  /// Ends programs that stay and are no longer declared, once their calls are answered.
   ///
-  /// - Parameter declared: The commands of those that are declared, by action.
+  /// - Parameter declared: The commands of those that are, by action.
   func endUndeclared(_ declared: [String: [String]]) {
     self.declared = declared
     for program in kept { endIfNeedless(program) }

@@ -32,7 +32,7 @@ final class SystemWorld: GraphWorld {
   var buses: any BusWorld { systemBuses }
   var network: any NetworkWorld { bridges }
 
-  /// Takes over the connections and the programs that stay of a configuration.
+  /// Adopts the connections of a configuration, and its actions whose programs stay.
   func apply(_ configuration: Configuration) {
     bridges.apply(configuration)
     let actions = configuration.graphs.flatMap(\.actions)

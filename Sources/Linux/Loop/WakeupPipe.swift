@@ -1,4 +1,3 @@
-import CSystemd
 import Glibc
 
 /// A wakeup for an event loop, usable from any thread.
@@ -9,10 +8,11 @@ package final class WakeupPipe: Sendable {
   private let writing: OwnedDescriptor
 
   package init() throws(Errno) {
-    var numbers: [Int32] = [-1, -1]
-    if pipe2(&numbers, O_CLOEXEC | O_NONBLOCK) == -1 { throw .last("pipe2") }
-    reading = OwnedDescriptor(owning: numbers[0])
-    writing = OwnedDescriptor(owning: numbers[1])
+    let pipe = try Pipe()
+    try pipe.reader.setBlocking(false)
+    try pipe.writer.setBlocking(false)
+    reading = pipe.reader
+    writing = pipe.writer
   }
 
   /// A descriptor that is readable after a wakeup.

@@ -90,9 +90,8 @@ struct Evaluator {
   ///
   /// - Throws: `limit` once the turn has taken too long.
   private func prepare(_ variables: [JSONValue]) throws(ExpressionError) {
-    guard context.engine.turns.timer.admitsWork() else {
-      throw ExpressionError(.limit, RunningSignal.overtime(context.limits.turnTime))
-    }
+    let turns = context.turns
+    guard turns.timer.admitsWork() else { throw ExpressionError(.limit, turns.timer.overtime) }
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
     guard !variables.isEmpty, !compiled.expression.freeVariables.isEmpty else { return }

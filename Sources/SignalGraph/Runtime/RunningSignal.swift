@@ -1,4 +1,3 @@
-import Base
 package import JSON
 import ReactiveCore
 
@@ -318,7 +317,7 @@ extension RunningSignal {
       return false
     }
     guard engine.turns.timer.admitsWork() else {
-      drop(past: Self.overtime(engine.limits.turnTime))
+      drop(past: engine.turns.timer.overtime)
       return false
     }
     guard value.isWithin(bytes: engine.limits.value) else {
@@ -327,11 +326,6 @@ extension RunningSignal {
     }
     losses.pass()
     return true
-  }
-
-  /// The message about a turn that takes too long.
-  static func overtime(_ limit: Duration) -> String {
-    "turn longer than \(DurationText.written(limit)) (limits.turn_time)"
   }
 
   /// Counts a value lost to a limit of all graphs, and reports the first after one that was not lost.

@@ -1,3 +1,4 @@
+import Base
 import ReactiveCore
 
 /// The time that a value from outside and the turns that it causes have taken.
@@ -8,8 +9,9 @@ struct TurnTimer {
   var limit: Duration
   /// The clock; `nil` for turns without a limit, such as those that are repeated: they have to end where they did.
   var clock: (() -> Instant)?
+  /// False outside of turns, where nothing accumulates.
+  private var isRunning = false
   private var work = 0
-  private var isLimited = true
   private var deadline: Instant?
   private var isOver = false
 
@@ -18,9 +20,12 @@ struct TurnTimer {
   /// The number of pieces of work between two readings of the clock.
   private static let interval = 32
 
-  /// Begins another turn; one in which signals start has no limit, since their first values come only once.
-  mutating func begin(isLimited: Bool) {
-    (work, self.isLimited) = (0, isLimited)
+  /// Begins with a turn.
+  mutating func begin() { (isRunning, work) = (true, 0) }
+
+  /// Stops with the turn and all that it has caused.
+  mutating func stop() {
+    isRunning = false
     guard deadline != nil else { return }
     (deadline, isOver) = (nil, false)
   }
@@ -33,8 +38,11 @@ struct TurnTimer {
   }
 
   private mutating func look() -> Bool {
-    guard isLimited, let now = clock?() else { return true }
+    guard isRunning, let now = clock?() else { return true }
     if let deadline { isOver = isOver || now > deadline } else { deadline = now + limit }
     return !isOver
   }
+
+  /// The message about a turn that has taken too long.
+  var overtime: String { "turn longer than \(DurationText.written(limit)) (limits.turn_time)" }
 }

@@ -61,7 +61,7 @@ package final class Turns {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
     caused = 0
-    timer.begin(isLimited: isLimited)
+    if isLimited { timer.begin() }
     carryOut(body)
     while let turn = queue.popFirst() {
       present = turn
@@ -69,6 +69,7 @@ package final class Turns {
     }
     present = nil
     isRunning = false
+    timer.stop()
   }
 
   /// Runs `body` as one turn without consequences in the graphs: there is nothing to settle and nothing to send to.

@@ -5,7 +5,7 @@ extension Reader {
   func moment() -> Int64? {
     let expected = "a timestamp such as 2026-01-01 or 2026-01-01T00:00:00+01:00"
     guard let scalar = resolved(expected: expected) else { return nil }
-    guard let moment = Self.moment(scalar.text), Self.moments ~= moment else {
+    guard let moment = Self.moment(scalar.text), RFC3339.accepted ~= moment else {
       refuse(expected: expected)
       return nil
     }
@@ -15,9 +15,6 @@ extension Reader {
   private static func moment(_ text: String) -> Int64? {
     RFC3339.microseconds(of: text) ?? RFC3339.microseconds(of: text + "T00:00:00Z")
   }
-
-  /// From 1970 until early enough that adding any duration stays within the calendar.
-  private static let moments: ClosedRange<Int64> = 0...4_102_444_800_000_000
 
   /// Reads a time relative to a moment: a duration, or a later moment.
   func time(since start: Int64) -> Duration? {

@@ -53,7 +53,7 @@ final class EventTimeLists {
     emit(through: watermark(at: now), output)
     guard let time = times.time(of: payload, refusingTo: output) else { return }
     if time < held.value.closed || end(time) <= watermark(at: now) { return times.dropLate() }
-    held.value.see(time, runningAt: now)
+    held.value.see(time, at: now)
     emit(through: watermark(at: now), output)
     if held.value.values.count >= limit {
       guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }

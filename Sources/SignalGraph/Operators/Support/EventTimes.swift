@@ -18,8 +18,6 @@ struct EventTimes {
     self.lateness = lateness
   }
 
-  /// From 1970 until early enough that adding any duration stays within the calendar.
-  static let moments: ClosedRange<Int64> = 0...4_102_444_800_000_000
   /// The end of a list that nothing ends; late enough for any other, early enough to be computed with.
   static let never: Int64 = 10_000_000_000_000_000
 
@@ -29,7 +27,7 @@ struct EventTimes {
   /// Returns the time of a value in microseconds since 1970; `nil` if it has none.
   func time(of payload: Payload, refusingTo output: StreamObserver) -> Int64? {
     guard let value = timestamp.first(of: payload, refusingTo: output)?.plain else { return nil }
-    if let time = Self.microseconds(value), Self.moments ~= time { return time }
+    if let time = Self.microseconds(value), RFC3339.accepted ~= time { return time }
     let message =
       "\(context.operatorName) takes timestamps from 1970 to 2100, in seconds since 1970 or in RFC 3339, not \(Self.summary(value))"
     context.refuse(.badValue(message), value: payload.value, output)
@@ -39,7 +37,7 @@ struct EventTimes {
   private static func summary(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
-    case .number(let number) where number > 4_102_444_800: "\(value) (milliseconds have to be divided by 1000)"
+    case .number(let number) where number > 0: "\(value) (divide milliseconds by 1000)"
     case .number: "\(value)"
     default: value.typeWithArticle
     }

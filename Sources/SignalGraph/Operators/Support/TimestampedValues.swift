@@ -6,7 +6,7 @@ import ReactiveCore
 struct TimestampedValues: StateCodable {
   private(set) var values: [JSONValue] = []
   private(set) var times: [Int64] = []
-  /// The time that the newest value carried, and the moment at which it arrived.
+  /// The time that the newest value carried, and the moment at which it arrived, for a time that runs on.
   private(set) var newest: (time: Int64, arrival: Instant)?
   /// The time up to which lists have been emitted.
   var closed = Int64.min
@@ -19,13 +19,8 @@ struct TimestampedValues: StateCodable {
     values.insert(value, at: index)
   }
 
-  /// Records the time of a value that arrives; it is the newest if none has carried a later one.
-  mutating func see(_ time: Int64, at arrival: Instant) {
-    if newest.map({ time > $0.time }) ?? true { newest = (time, arrival) }
-  }
-
   /// Records the time of a value that arrives; it is the newest if it is ahead of the time that runs on.
-  mutating func see(_ time: Int64, runningAt arrival: Instant) {
+  mutating func see(_ time: Int64, at arrival: Instant) {
     if runningTime(at: arrival).map({ time > $0 }) ?? true { newest = (time, arrival) }
   }
 
@@ -45,7 +40,7 @@ struct TimestampedValues: StateCodable {
   /// False for what only a damaged state contains.
   var isSound: Bool {
     zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
-      && (times + [newest?.time ?? 0]).allSatisfy { EventTimes.moments ~= $0 }
+      && (times + [newest?.time ?? 0]).allSatisfy { RFC3339.accepted ~= $0 }
   }
 
   func encode(to writer: inout StateEncoder) {
@@ -67,17 +62,5 @@ struct TimestampedValues: StateCodable {
     let (time, arrival) = (try Int64?(from: &reader), try Instant?(from: &reader))
     if let time, let arrival { newest = (time, arrival) }
     closed = try Int64(from: &reader)
-  }
-}
-
-extension Array {
-  /// Returns the index of the first element for which a condition is true; it is also true for all behind that one.
-  func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -1,0 +1,11 @@
+extension Array {
+  /// Returns the index of the first element for which a condition is true; it must be true for all behind that one, too.
+  @inlinable package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
