@@ -38,6 +38,7 @@ final class DurableHost {
   private(set) var fallen: [String] = []
   /// Called with the folder of each state before it is opened.
   private let prepare: (String) -> Void
+  private let turnClock: TurnClock?
 
   /// - Parameter graphs: The YAML under `graphs:`.
   convenience init(_ graphs: String) throws {
@@ -46,10 +47,14 @@ final class DurableHost {
 
   /// - Parameters:
   ///   - microseconds: The time of day at the beginning.
+  ///   - turnClock: The clock that limits the time of the durable graphs' turns.
   ///   - prepare: Called with the folder of the state before it is opened.
-  init(yaml: String, microseconds: Int64, prepare: @escaping (String) -> Void = { _ in }) throws {
+  init(
+    yaml: String, microseconds: Int64, turnClock: TurnClock? = nil, prepare: @escaping (String) -> Void = { _ in }
+  ) throws {
     self.microseconds = microseconds
     self.prepare = prepare
+    self.turnClock = turnClock
     configuration = try Self.stored(yaml, in: folder)
     states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
@@ -88,7 +93,7 @@ final class DurableHost {
       isResuming: before != nil)
     main.onRefusal = { [unowned self] in refusals.append($0) }
     self.graphs = graphs
-    try graphs.begin(main, at: now, microseconds, handedOver: before?.durable)
+    try graphs.begin(main, at: now, microseconds, handedOver: before?.durable, limitingTurnsBy: turnClock)
     for signal in main.signals { listen(to: signal) }
     if let before { try resume(before) } else { main.start() }
     settle()

@@ -10,7 +10,7 @@ import TestSupport
 ///
 /// Their undisturbed events are undefined: the other graph forgets, and crossing values have turns of their own. But
 /// replaying the log yields the same state to the byte, clients see the durable signals at their actual state, and no
-/// number is given to two values.
+/// number is given to two values. Some turns are cut by their time limit.
 final class MixedStory {
   private let host: DurableHost
   private var listening: [String] = []
@@ -20,7 +20,18 @@ final class MixedStory {
   private var heard = (events: 0, answers: 0)
   private var values: [String: String] = [:]
 
-  private init(_ story: OracleStory) throws { host = try DurableHost(yaml: story.yaml, microseconds: 0) }
+  private init(_ story: OracleStory) throws {
+    host = try DurableHost(yaml: story.yaml, microseconds: 0, turnClock: Self.hastyClock())
+  }
+
+  /// Returns a clock by which some turns take too long, wherever they are.
+  private static func hastyClock() -> TurnClock {
+    var (random, time) = (SplitMix(seed: 1), Instant.zero)
+    return TurnClock(interval: 1) {
+      time += Int.random(in: 0..<50, using: &random) == 0 ? .seconds(2) : .zero
+      return time
+    }
+  }
 
   /// Returns the first inconsistency; `nil` without one.
   static func fault(of story: OracleStory) throws -> String? {

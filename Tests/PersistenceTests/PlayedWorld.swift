@@ -144,7 +144,10 @@ final class PlayedWorld: GraphWorld {
     for receive in ended { receive(.ended(.killed(15))) }
   }
 
-  func log(_ message: String, signal: String) {}
+  /// The lines that graphs have logged.
+  private(set) var logged: [String] = []
+
+  func log(_ message: String, signal: String) { logged.append("\(signal): \(message)") }
 
   private final class Played: RunningProgram {
     private let end: () -> Void

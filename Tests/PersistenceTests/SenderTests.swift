@@ -90,7 +90,7 @@ import Testing
       var log = EntryLog()
       for sender in senders {
         log.append(.value(.value(.number(1)), to: 0, message: nil), at: EntryTime(), from: sender)
-        log.close(RollingHash())
+        log.close(RollingHash(), cuts: [])
       }
       #expect(log.count == senders.count && log.valueCount == senders.count)
       return log.bytes.count

@@ -69,7 +69,7 @@ import Testing
     for (number, step) in span.recorded.enumerated() {
       let isTime = if case .timers = step.entry { true } else { false }
       guard isTime || needed.contains(number) else { continue }
-      replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents)
+      replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents, repeating: step.cuts)
     }
     replay.durable.emissions.observer = nil
     return why.explanation.value.event?.value.map(emitted.contains) ?? true

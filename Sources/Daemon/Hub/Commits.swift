@@ -43,7 +43,8 @@ final class Commits {
   func begin(
     _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
   ) throws(StorageError) {
-    try graphs.begin(main, at: now, microseconds, handedOver: before)
+    try graphs.begin(
+      main, at: now, microseconds, handedOver: before, limitingTurnsBy: TurnClock { SystemClock.monotonic.now })
     hasBegun = true
   }
 

@@ -68,8 +68,7 @@ enum ServerSchema {
       "subscriptions": count("Maximum number of subscriptions of all clients."),
       "user": Schema.orNothing(user), "client": Schema.orNothing(client),
       "turn": count("Maximum values in one turn."),
-      "turn_time": Schema.described(
-        Schema.reference("duration"), "Maximum time of a turn of a graph that is not durable."),
+      "turn_time": Schema.described(Schema.reference("duration"), "Maximum time of a turn."),
       "chain": count("Maximum turns from one cause."),
       "value": size("Maximum bytes of a value of an operator."),
       "expression": count("Maximum steps of one evaluation."),

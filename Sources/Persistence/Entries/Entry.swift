@@ -39,6 +39,8 @@ extension Entry: StateCodable {
 
   /// The kind of a note before an entry that identifies its sender.
   static let senderMark: UInt8 = 30
+  /// The kind of a note before an entry about the turns that were cut when it was performed.
+  static let cutMark: UInt8 = 31
 
   /// True for an entry that a client may have sent.
   var mayHaveSender: Bool {

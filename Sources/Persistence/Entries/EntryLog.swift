@@ -1,15 +1,18 @@
 import ReactiveCore
+import SignalGraph
 
 /// The encoded entries of one commit.
 ///
 /// A note identifies the sender before the first entry of a client and wherever the sender changes. It applies to all
 /// following entries of the commit that may have a sender, up to the next note; an entry among these without a sender,
 /// such as a value of another graph, is preceded by an empty note. A commit begins without a sender, as does all of a
-/// log in the first format.
+/// log in the first format. A further note, after that, lists the turns of the entry that took too long.
 struct EntryLog: ~Copyable {
   private var writer = StateEncoder()
   private var last = EntryTime()
   private var sender: EntrySender?
+  /// The offset of the last entry that is not the content of a file.
+  private var offset = 0
   private(set) var count = 0
   private(set) var valueCount = 0
 
@@ -24,14 +27,25 @@ struct EntryLog: ~Copyable {
       sender.encode(to: &writer)
       self.sender = sender
     }
+    if case .content = entry {} else { offset = writer.bytes.count }
     entry.encode(to: &writer)
     last = time
     count += 1
     valueCount += entry.valueCount
   }
 
-  /// Appends a digest of the entry's effects, so that a replay can locate the first divergence.
-  mutating func close(_ hash: RollingHash) { writer.byte(hash.digest) }
+  /// Closes the last entry with a digest of its effects, so that a replay can locate the first divergence.
+  ///
+  /// - Parameter cuts: The turns that took too long, which a replay has to end at the same place.
+  mutating func close(_ hash: RollingHash, cuts: [TurnCut]) {
+    if !cuts.isEmpty {
+      var note = StateEncoder()
+      note.byte(Entry.cutMark)
+      cuts.encode(to: &note)
+      writer.insert(note.bytes, at: offset)
+    }
+    writer.byte(hash.digest)
+  }
 }
 
 /// Reads the entries of a commit one by one.
@@ -41,6 +55,8 @@ struct EntryReader {
   private var noted: EntrySender?
   /// The client that sent the last entry, if there was one and the log records it.
   private(set) var sender: EntrySender?
+  /// The turns of the last entry that took too long.
+  private(set) var cuts: [TurnCut] = []
 
   init(_ bytes: [UInt8]) { reader = StateDecoder(bytes) }
 
@@ -60,6 +76,11 @@ struct EntryReader {
     var kind = try reader.byte()
     if kind == Entry.senderMark {
       noted = try EntrySender?(from: &reader)
+      kind = try reader.byte()
+    }
+    cuts = []
+    if kind == Entry.cutMark {
+      cuts = try [TurnCut](from: &reader)
       kind = try reader.byte()
     }
     if let isWanted, try Entry.skipValue(ofKind: kind, from: &reader, unless: isWanted) { return (nil, time) }

@@ -41,8 +41,10 @@ extension DurableGraphs {
   ///   - now: By the daemon's clock.
   ///   - microseconds: Since 1970.
   ///   - before: The state from a handover; `nil` without one, or if the graphs did not run before it.
+  ///   - turnClock: The clock that limits the time of turns; without one, turns have no limit.
   package func begin(
-    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil,
+    limitingTurnsBy turnClock: TurnClock? = nil
   ) throws(StorageError) {
     self.main = main
     let recovered = durable
@@ -60,6 +62,7 @@ extension DurableGraphs {
     adoptMirrors(recovered.runtime, changes, isDelivered: before != nil)
     durable = DurableRuntime(
       oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
+    if let turnClock { durable.limitTurns(by: turnClock) }
     listen()
     effects.time = microseconds
     if let changes {

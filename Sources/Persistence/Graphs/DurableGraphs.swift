@@ -177,7 +177,7 @@ package final class DurableGraphs {
     effects.time = present.microseconds
     entries.append(entry, at: present, from: sender)
     durable.perform(entry, at: present)
-    entries.close(durable.hash)
+    entries.close(durable.hash, cuts: durable.cuts)
   }
 
   /// Enqueues an event of another graph.

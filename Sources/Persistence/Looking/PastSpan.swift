@@ -1,5 +1,6 @@
 import GraphTools
 import ReactiveCore
+import SignalGraph
 import StateLog
 
 /// The last part of a recorded history, kept in memory for repeated replays.
@@ -10,6 +11,7 @@ final class PastSpan {
     let time: EntryTime
     let contents: [[UInt8]?]
     let sender: EntrySender?
+    let cuts: [TurnCut]
   }
 
   /// The approximate maximum number and size of entries kept, the latest ones; at least half of that, if available.
@@ -59,7 +61,7 @@ final class PastSpan {
     let replay = try beginning(recorder)
     for (number, step) in recorded.enumerated() where isWanted(number) {
       if isOver() { return }
-      replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents)
+      replay.perform(step.entry, at: step.time, numbered: number, reading: step.contents, repeating: step.cuts)
     }
   }
 }
@@ -82,7 +84,9 @@ private final class Gatherer {
     state = replay.durable.state()
     replay.onDone = { [unowned self, unowned replay] entry, time, contents in
       if self.isOver { return }
-      recorded.append(PastSpan.Recorded(entry: entry, time: time, contents: contents, sender: replay.sender))
+      recorded.append(
+        PastSpan.Recorded(
+          entry: entry, time: time, contents: contents, sender: replay.sender, cuts: replay.cuts))
       self.isOver = isOver()
       let count = recorded.count - (next?.count ?? 0)
       guard count >= PastSpan.limit / 2 || replay.byteCount - bytes >= PastSpan.byteLimit / 2 else { return }

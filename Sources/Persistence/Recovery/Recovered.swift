@@ -59,6 +59,8 @@ final class Replay {
   var onEntry: (Entry, EntryTime) -> Void = { _, _ in }
   /// Called after each entry, with the contents of files that were read for it.
   var onDone: (Entry, EntryTime, [[UInt8]?]) -> Void = { _, _, _ in }
+  /// The turns of the current entry that took too long.
+  private(set) var cuts: [TurnCut] = []
   private let recorder: ProvenanceRecorder?
   /// The entries to perform; `nil` to perform all and verify their digests.
   var relevance: Relevance?
@@ -135,12 +137,15 @@ final class Replay {
     }
   }
 
-  private func perform(_ entry: Entry, at time: EntryTime) {
+  private func perform(_ entry: Entry, at time: EntryTime, repeating cuts: [TurnCut]) {
+    self.cuts = cuts
     contents = []
     if let recorder {
-      recorder.enter(entryCount, at: (time.instant, time.microseconds)) { durable.perform(entry, at: time) }
+      recorder.enter(entryCount, at: (time.instant, time.microseconds)) {
+        durable.perform(entry, at: time, repeating: cuts)
+      }
     } else {
-      durable.perform(entry, at: time)
+      durable.perform(entry, at: time, repeating: cuts)
     }
     entryCount += 1
     onDone(entry, time, contents)
@@ -151,11 +156,14 @@ final class Replay {
   /// - Parameters:
   ///   - number: The number of the entry.
   ///   - contents: The contents of files that were read for it.
-  func perform(_ entry: Entry, at time: EntryTime, numbered number: Int, reading contents: [[UInt8]?]) {
+  ///   - cuts: The turns that took too long.
+  func perform(
+    _ entry: Entry, at time: EntryTime, numbered number: Int, reading contents: [[UInt8]?], repeating cuts: [TurnCut]
+  ) {
     var contents = contents[...]
     durable.world.nextContent = { contents.popFirst() ?? nil }
     entryCount = number
-    perform(entry, at: time)
+    perform(entry, at: time, repeating: cuts)
   }
 
   func work(out commit: Commit) throws(StorageError) {
@@ -175,7 +183,7 @@ final class Replay {
         onEntry(entry, time)
         durable.emissions.places = []
         if case .appended(let count) = entry { owed.removeAppended(count) }
-        perform(entry, at: time)
+        perform(entry, at: time, repeating: reader.cuts)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest || relevance != nil else {
           throw StateError(

@@ -12,6 +12,8 @@ final class DurableRuntime {
   /// The events of its signals.
   let emissions = Emissions()
   var hash: RollingHash { emissions.hash }
+  /// The turns of the last entry that have taken too long.
+  private(set) var cuts: [TurnCut] = []
   /// The client messages, by graph.
   private(set) var messages: [String: MessageLedger] = [:]
   /// The messages that have been taken in part, by graph name.
@@ -46,8 +48,17 @@ final class DurableRuntime {
 
   // MARK: Entries
 
+  /// Limits the time of turns by a clock, for entries that are performed for the first time.
+  func limitTurns(by clock: TurnClock) {
+    runtime.limitTurns(by: clock.now, interval: clock.interval) { [unowned self] in cuts.append($0) }
+  }
+
   /// Performs an entry.
-  func perform(_ entry: Entry, at time: EntryTime) {
+  ///
+  /// - Parameter cuts: The turns that took too long when it was performed first.
+  func perform(_ entry: Entry, at time: EntryTime, repeating cuts: [TurnCut] = []) {
+    self.cuts = []
+    runtime.beginInput(repeating: cuts)
     advance(to: time)
     switch entry {
     case .value(let value, let place, let message):

@@ -42,6 +42,9 @@ package struct StateEncoder: ~Copyable {
   /// Appends bytes that another encoder has written.
   package mutating func append(_ written: ArraySlice<UInt8>) { bytes.append(contentsOf: written) }
 
+  /// Inserts bytes that another encoder has written.
+  package mutating func insert(_ written: [UInt8], at offset: Int) { bytes.insert(contentsOf: written, at: offset) }
+
   /// Encodes a part that can be skipped, and is decoded separately.
   package mutating func part(_ write: (inout StateEncoder) -> Void) {
     var part = StateEncoder()

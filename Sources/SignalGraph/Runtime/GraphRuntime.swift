@@ -119,8 +119,18 @@ package final class GraphRuntime {
 
   /// Limits the time of turns (`limits.turn_time`) by a clock.
   ///
-  /// Turns that are repeated must not be limited: they have to end where they did.
-  package func limitTurns(by clock: @escaping () -> Instant) { engine.turns.timer.clock = clock }
+  /// - Parameters:
+  ///   - interval: The evaluations and values between two readings of the clock.
+  ///   - onCut: Called when a turn has taken too long.
+  package func limitTurns(
+    by clock: @escaping () -> Instant, interval: Int = 32, onCut: @escaping (TurnCut) -> Void = { _ in }
+  ) {
+    (engine.turns.timer.clock, engine.turns.timer.interval) = (clock, interval)
+    engine.turns.timer.onCut = onCut
+  }
+
+  /// Begins with an input, whose turns end where they were cut before, if anywhere.
+  package func beginInput(repeating cuts: [TurnCut]) { engine.turns.timer.beginInput(cuts) }
 
   // MARK: Values and endings from outside
 

@@ -3,44 +3,66 @@ import ReactiveCore
 
 /// The time that a value from outside and the turns that it causes have taken.
 ///
-/// The clock is read once for many pieces of work, and not at all for a turn that has few.
+/// The clock is read once for many pieces of work, and not at all for a turn that has few. A repetition has no clock: it
+/// ends turns where they were ended before.
 struct TurnTimer {
   /// The longest time of a turn (`limits.turn_time`).
   var limit: Duration
-  /// The clock; `nil` for turns without a limit, such as those that are repeated: they have to end where they did.
+  /// The clock; `nil` for turns without a limit.
   var clock: (() -> Instant)?
-  /// False outside of turns, where nothing accumulates.
-  private var isRunning = false
+  /// The number of pieces of work between two readings of the clock.
+  var interval = 32
+  /// Called when a turn has taken too long.
+  var onCut: (TurnCut) -> Void = { _ in }
+  /// The recorded cuts of the present input.
+  private var recorded: [TurnCut] = []
+  /// The turns since the present input, with this one.
+  private var turn = 0
+  /// The work of this turn when the clock was read last.
   private var work = 0
+  /// The work until the timer has to look; outside of turns, any amount.
+  private var untilLook = Int.max
   private var deadline: Instant?
   private var isOver = false
 
   init(limit: Duration) { self.limit = limit }
 
-  /// The number of pieces of work between two readings of the clock.
-  private static let interval = 32
+  /// Begins with an input.
+  ///
+  /// - Parameter recorded: Where its turns were cut before.
+  mutating func beginInput(_ recorded: [TurnCut]) { (turn, self.recorded) = (0, recorded) }
 
   /// Begins with a turn.
-  mutating func begin() { (isRunning, work) = (true, 0) }
+  mutating func begin() {
+    turn += 1
+    work = 0
+    if clock != nil {
+      untilLook = interval
+    } else if let cut = recorded.first(where: { $0.turn == turn }) {
+      untilLook = cut.work
+    }
+  }
 
   /// Stops with the turn and all that it has caused.
-  mutating func stop() {
-    isRunning = false
-    guard deadline != nil else { return }
-    (deadline, isOver) = (nil, false)
-  }
+  mutating func stop() { (untilLook, deadline, isOver) = (.max, nil, false) }
 
   /// Counts an evaluation or a value; returns false once the turn has taken too long.
   @inline(__always)
   mutating func admitsWork() -> Bool {
-    work &+= 1
-    return work % Self.interval != 0 ? !isOver : look()
+    untilLook &-= 1
+    return untilLook > 0 ? !isOver : look()
   }
 
   private mutating func look() -> Bool {
-    guard isRunning, let now = clock?() else { return true }
-    if let deadline { isOver = isOver || now > deadline } else { deadline = now + limit }
-    return !isOver
+    if let now = clock?() {
+      (work, untilLook) = (work + interval, interval)
+      let deadline = deadline ?? now + limit
+      self.deadline = deadline
+      if now <= deadline { return true }
+      onCut(TurnCut(turn: turn, work: work))
+    }
+    (untilLook, isOver) = (.max, true)
+    return false
   }
 
   /// The message about a turn that has taken too long.

@@ -1,6 +1,6 @@
-package enum XMLText {
+enum XMLText {
   /// Escapes characters with a meaning; replaces those that XML 1.0 cannot hold.
-  package static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,0 +1,100 @@
+import GraphStories
+import JSON
+import ReactiveCore
+import StateLog
+import TestSupport
+import Testing
+
+@testable import Persistence
+@testable import SignalGraph
+
+/// Turns of durable graphs that take longer than `limits.turn_time`.
+@Suite struct TurnTimeTests {
+  private let host: DurableHost
+
+  init() throws {
+    let yaml = DurableHost.yaml(
+      """
+      g:
+        durable: {history: {for: 7d}}
+        signals:
+          a: {input: {}}
+          many: {from: a, pipe: [{map: "range(.)"}]}
+          sum: {from: many, pipe: [{scan: {initial: 0, next: $state + .}}]}
+          file: {file: {path: /f}}
+          both: {combine: [a, file]}
+      """)
+    var time = Instant.zero
+    let clock = TurnClock(interval: 10) {
+      time += .milliseconds(100)
+      return time
+    }
+    host = try DurableHost(yaml: yaml, microseconds: 1_700_000_000_000_000, turnClock: clock)
+  }
+
+  private func send(_ value: Double, message: String? = nil) {
+    host.send(.number(value), to: "g.a", message: message)
+    host.settle()
+  }
+
+  private var said: Int { host.told(of: "g.many").count }
+
+  private func dropped() -> UInt64? { host.present.durable.runtime.signal(named: "g.many")?.losses.dropped }
+
+  @Test func `a turn that took too long ends where it did, after a kill`() throws {
+    send(1000)
+    let first = said
+    #expect(20..<200 ~= first)
+    #expect(dropped().map { $0 > 800 } ?? false)
+    #expect(host.world.logged.contains { $0.contains("turn longer than 1s (limits.turn_time)") })
+    send(3)
+    #expect(said == first + 3)
+    // Its replay verifies a digest of the events of each entry.
+    let before = dropped()
+    try host.kill()
+    #expect(dropped() == before)
+    send(1000)
+    #expect(host.told.contains("g.many \(first + 4) 0"))
+  }
+
+  @Test func `each of several values has its own time, and an answer`() throws {
+    guard let signal = host.main.signal(named: "g.a") else { return }
+    host.send(.values([1000, 2, 1000].map { .value(.number($0)) }), to: signal, message: "m")
+    host.settle()
+    #expect(host.answers == ["m 3"])
+    let values = host.told(of: "g.many").map { $0.split(separator: " ").last ?? "" }
+    #expect(values.filter { $0 == "0" }.count == 3 && values.count < 500)
+    let standing = host.present.durable.runtime.standing
+    try host.kill()
+    #expect(host.present.durable.runtime.standing == standing)
+  }
+
+  @Test func `a value after the cut is explained by what was let through`() throws {
+    send(1000)
+    send(2)
+    host.advance(by: .seconds(1))
+    let copy = try host.copyOfState()
+    let past = try LookingBack(at: "g.sum", in: try FolderReader(copy.path))
+    let value = try past.value(.latest)
+    #expect("g.sum \(value.sequence) \(value.payload.value)" == host.told(of: "g.sum").last)
+    #expect(try past.explanation(.latest, depth: 0, verifies: true).isVerified == true)
+  }
+
+  @Test func `a note about cut turns precedes their entry`() throws {
+    let cuts = [TurnCut(turn: 2, work: 64), TurnCut(turn: 300, work: 1 << 40)]
+    var log = EntryLog()
+    log.append(.value(.value(.number(1)), to: 3, message: "m"), at: EntryTime())
+    log.append(.content([1, 2]), at: EntryTime())
+    log.close(RollingHash(), cuts: cuts)
+    log.append(.timers, at: EntryTime())
+    log.close(RollingHash(), cuts: [])
+    var reader = EntryReader(log.bytes)
+    let entry = try reader.read()?.entry
+    #expect(entry.map { "\($0)" }?.hasPrefix("value") ?? false)
+    #expect(reader.cuts == cuts)
+    #expect(try reader.readContent() == [1, 2])
+    _ = try reader.readDigest()
+    _ = try reader.read()
+    #expect(reader.cuts.isEmpty)
+  }
+}
