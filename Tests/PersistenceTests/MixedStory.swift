@@ -21,16 +21,7 @@ final class MixedStory {
   private var values: [String: String] = [:]
 
   private init(_ story: OracleStory) throws {
-    host = try DurableHost(yaml: story.yaml, microseconds: 0, turnClock: Self.hastyClock())
-  }
-
-  /// Returns a clock by which some turns take too long, wherever they are.
-  private static func hastyClock() -> TurnClock {
-    var (random, time) = (SplitMix(seed: 1), Instant.zero)
-    return TurnClock(interval: 1) {
-      time += Int.random(in: 0..<50, using: &random) == 0 ? .seconds(2) : .zero
-      return time
-    }
+    host = try DurableHost(yaml: story.yaml, microseconds: 0, turnClock: .hasty())
   }
 
   /// Returns the first inconsistency; `nil` without one.

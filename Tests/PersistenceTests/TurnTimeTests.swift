@@ -20,9 +20,10 @@ import Testing
         signals:
           a: {input: {}}
           many: {from: a, pipe: [{map: "range(.)"}]}
+          other: {input: {}}
+          early: {from: other, pipe: [{delay: 1s}]}
+          late: {from: many, pipe: [{delay: 1s}, {map: "range(. * 100)"}]}
           sum: {from: many, pipe: [{scan: {initial: 0, next: $state + .}}]}
-          file: {file: {path: /f}}
-          both: {combine: [a, file]}
       """)
     var time = Instant.zero
     let clock = TurnClock(interval: 10) {
@@ -77,6 +78,22 @@ import Testing
     let past = try LookingBack(at: "g.sum", in: try FolderReader(copy.path))
     let value = try past.value(.latest)
     #expect("g.sum \(value.sequence) \(value.payload.value)" == host.told(of: "g.sum").last)
+    #expect(try past.explanation(.latest, depth: 0, verifies: true).isVerified == true)
+  }
+
+  @Test func `timers whose turns are cut are replayed with all graphs`() throws {
+    host.send(1, to: "g.other")
+    send(3)
+    host.advance(by: .seconds(2))
+    let told = host.told(of: "g.late")
+    #expect(told.count < 200)
+    let copy = try host.copyOfState()
+    defer { withExtendedLifetime(copy) {} }
+    let past = try LookingBack(at: "g.late", in: try FolderReader(copy.path))
+    for line in told {
+      let number = try #require(UInt64(line.split(separator: " ")[1]))
+      #expect("g.late \(number) \(try past.value(.number(number)).payload.value)" == line)
+    }
     #expect(try past.explanation(.latest, depth: 0, verifies: true).isVerified == true)
   }
 

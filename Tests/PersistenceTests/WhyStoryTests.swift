@@ -16,7 +16,7 @@ import Testing
   func `each value of a random durable graph comes again of what its explanation names`(seed: Int) throws {
     let story = RandomDeclarations(seed: seed, .durable).story
     let yaml = story.yaml.replacing("durable: true", with: "durable: {history: {for: 7d}}")
-    let host = try DurableHost(yaml: yaml, microseconds: 1_700_000_000_000_000)
+    let host = try DurableHost(yaml: yaml, microseconds: 1_700_000_000_000_000, turnClock: .hasty(oneIn: 100))
     try host.play(story, killing: true)
     let folder = try host.copyOfState()
     let reader = try FolderReader(folder.path)
@@ -32,6 +32,10 @@ import Testing
             continue
           }
           throw error
+        }
+        let line = "\(signal.name) \(number) "
+        if let told = host.told.last(where: { $0.hasPrefix(line) }), let value = why.explanation.value.event?.value {
+          #expect(told == "\(line)\(value)", "seed \(seed)\n\(story)")
         }
         let isOfStart = why.explanation.entries == 0
         #expect(

@@ -70,6 +70,33 @@ struct WhyTests {
     #expect(try Self.value(host, "room.raw", .number(1)).hasPrefix("the history begins at"))
   }
 
+  @Test func `only the signals that the signal is connected to are replayed`() throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: {history: {for: 7d}}
+        signals:
+          other: {input: {}}
+          a: {input: {}}
+          sum: {from: a, pipe: [{scan: {initial: 0, next: $state + .}}]}
+          late: {from: sum, pipe: [{delay: 1s}], lazy: true}
+          both: {combine: [late, b]}
+          b: {input: {}}
+          last: {from: other}
+      """)
+    for value in [1.0, 2, 3] {
+      for name in ["g.other", "g.a", "g.b"] { host.send(.number(value), to: name) }
+      host.advance(by: .seconds(2))
+    }
+    let copy = try host.copyOfState()
+    defer { withExtendedLifetime(copy) {} }
+    let past = try LookingBack(at: "g.late", in: try FolderReader(copy.path))
+    let span = try past.span(behind: 0) { _ in { false } }
+    #expect(span.names.prefix { $0.hasPrefix("g.") } == ["g.a", "g.sum", "g.late", "g.both", "g.b"])
+    #expect(try past.value(.latest).payload.value == 6)
+    #expect(try past.explanation(.number(2), depth: 1, verifies: true).isVerified == true)
+  }
+
   @Test func `a cold signal has no past`() throws {
     let host = try DurableHost(
       "room: {durable: true, signals: {raw: {input: {}}, run: {from: raw, cold: true}, heard: {from: run}}}")

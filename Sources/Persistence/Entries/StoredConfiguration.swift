@@ -5,6 +5,10 @@ package import SignalGraph
 /// A configuration with its inputs, so that it can be read again unchanged.
 package struct StoredConfiguration {
   package let configuration: Configuration
+  /// The durable part of the configuration.
+  let durablePart: Configuration
+  /// The places of the sources and operators of its signals.
+  let stepPlaces: StepPlaces
   /// The signals whose state was reset after it was saved; they start without one.
   private(set) var discarded: Set<String> = []
   private let source: ConfigurationSource
@@ -16,7 +20,8 @@ package struct StoredConfiguration {
   ) throws(ConfigurationError) {
     self.source = source
     inputs = RecordedInputs()
-    configuration = try Configuration.load(source, inputs: inputs.recording(world))
+    (configuration, stepPlaces) = try Configuration.loadWithPlaces(source, inputs: inputs.recording(world))
+    durablePart = configuration.durablePart
   }
 
   /// The encoded form for a snapshot.
@@ -44,15 +49,11 @@ package struct StoredConfiguration {
     inputs = try RecordedInputs(from: &reader)
     if !reader.isAtEnd { discarded = Set(try [String](from: &reader)) }
     do throws(ConfigurationError) {
-      configuration = try Configuration.load(source, inputs: inputs.inputs)
+      (configuration, stepPlaces) = try Configuration.loadWithPlaces(source, inputs: inputs.inputs)
     } catch {
       throw StateError("this version rejects the configuration that it was written with")
     }
-  }
-
-  /// The places of the sources and operators of its signals.
-  var stepPlaces: StepPlaces {
-    (try? Configuration.loadWithPlaces(source, inputs: inputs.inputs))?.places ?? StepPlaces()
+    durablePart = configuration.durablePart
   }
 
   /// Returns the configuration with more signals to reset.

@@ -26,10 +26,10 @@ package struct LookingBack {
   let signal: String
   /// All snapshots, oldest first.
   let marks: [StateStatistics.Mark]
-  private let configurations = PastConfigurations()
+  private let configurations: PastConfigurations
 
   package init(at signal: String, in folder: FolderReader) throws(Refusal) {
-    (self.folder, self.signal) = (folder, signal)
+    (self.folder, self.signal, configurations) = (folder, signal, PastConfigurations(for: signal))
     marks = try Self.reading { () throws(StorageError) in try folder.snapshots() }
     if marks.isEmpty { throw .storage(StorageError(.missing, "the state folder is empty")) }
     if try lastMark(upTo: marks.count - 1) != nil { return }
@@ -73,8 +73,20 @@ package struct LookingBack {
     }
   }
 
+  /// Answers from the signal's part of the graphs, or from all of them if the part cannot be replayed alone.
+  func answering<Answer>(_ answer: () throws(Refusal) -> Answer) throws(Refusal) -> Answer {
+    do throws(Refusal) { return try answer() } catch {
+      guard configurations.includeOthers() else { throw error }
+      return try answer()
+    }
+  }
+
   /// Returns a past value of the signal.
   package func value(_ target: Target) throws(Refusal) -> Value {
+    try answering { () throws(Refusal) in try replayedValue(target) }
+  }
+
+  private func replayedValue(_ target: Target) throws(Refusal) -> Value {
     let (number, mark) = try find(target)
     var value: Value?
     try Self.reading { () throws(StorageError) in

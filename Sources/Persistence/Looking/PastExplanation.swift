@@ -38,6 +38,12 @@ extension LookingBack {
   package func explanation(
     _ target: Target, depth: Int, verifies: Bool
   ) throws(Refusal) -> PastExplanation {
+    try answering { () throws(Refusal) in try replayedExplanation(target, depth: depth, verifies: verifies) }
+  }
+
+  private func replayedExplanation(
+    _ target: Target, depth: Int, verifies: Bool
+  ) throws(Refusal) -> PastExplanation {
     if case .latest = target, let (time, mark) = try ending() {
       let span = try span(behind: mark) { replay in
         var isThere = false
@@ -72,9 +78,9 @@ extension LookingBack {
       let named = try name(&explanation, explainer, span)
       let mentioned = explanation.mentionedEntries.union(explanation.needed)
       return PastExplanation(
-        explanation: explanation, origins: try origins(of: mentioned, span), beginning: span.begins,
+        explanation: explanation, origins: origins(of: mentioned, span), beginning: span.begins,
         isVerified: verifies ? named.suffices : nil, declaredCount: named.declaredCount,
-        configuration: span.stored.configuration)
+        configuration: span.origin.stored.configuration)
     }
   }
 
@@ -94,9 +100,8 @@ extension LookingBack {
     explanation.needed = try explainer.allNeeded(workOut)
     if try isSame(explanation, explainer, span) { return (true, count) }
     // Other inputs may have prevented an earlier end of the signal, for instance by a timeout.
-    let names = try span.beginning(nil).durable.places.map(\.name)
     explanation.needed = (0..<explanation.entries).filter { number in
-      let origin = EntryOrigin(span.recorded[number], names)
+      let origin = EntryOrigin(span.recorded[number], span.names)
       return origin.kind == .restart || origin.signal.map(explainer.concerns) ?? true
     }
     if try isSame(explanation, explainer, span) { return (true, count) }
@@ -109,14 +114,18 @@ extension LookingBack {
     let value = try valueOfStart(number)
     let explanation = Explanation(
       startOf: signal, .next(value.payload, sequence: number), microseconds: value.microseconds,
-      DeclarationsInView(span.stored.configuration, StepPlaces()))
+      DeclarationsInView(span.origin.stored.configuration, StepPlaces()))
     return PastExplanation(
       explanation: explanation, origins: [0: EntryOrigin(.start)], beginning: value.microseconds, isVerified: nil,
-      declaredCount: nil, configuration: span.stored.configuration)
+      declaredCount: nil, configuration: span.origin.stored.configuration)
   }
 
   /// Explains a silence.
   package func silence(at moment: Int64) throws(Refusal) -> PastSilence {
+    try answering { () throws(Refusal) in try replayedSilence(at: moment) }
+  }
+
+  private func replayedSilence(at moment: Int64) throws(Refusal) -> PastSilence {
     guard let mark = marks.lastIndex(where: { $0.time <= moment }) else {
       throw .noValue("the history begins at \(Self.text(marks[0].time))")
     }
@@ -134,20 +143,19 @@ extension LookingBack {
         try span.workOut(recorder)
       }
       return PastSilence(
-        silence: silence, origins: try origins(of: Set(silence.turns.map(\.entry)), span),
-        configuration: span.stored.configuration)
+        silence: silence, origins: origins(of: Set(silence.turns.map(\.entry)), span),
+        configuration: span.origin.stored.configuration)
     }
   }
 
   private func explainer(_ target: Explainer.Target, _ span: PastSpan) -> Explainer {
     Explainer(
-      signal, target, DeclarationsInView(span.stored.configuration.durablePart, span.stored.stepPlaces))
+      signal, target, DeclarationsInView(span.origin.replayed, span.origin.stored.stepPlaces))
   }
 
-  private func origins(of numbers: Set<Int>, _ span: PastSpan) throws(StorageError) -> [Int: EntryOrigin] {
-    let names = try span.beginning(nil).durable.places.map(\.name)
+  private func origins(of numbers: Set<Int>, _ span: PastSpan) -> [Int: EntryOrigin] {
     var origins: [Int: EntryOrigin] = [:]
-    for number in numbers { origins[number] = EntryOrigin(span.recorded[number], names) }
+    for number in numbers { origins[number] = EntryOrigin(span.recorded[number], span.names) }
     return origins
   }
 

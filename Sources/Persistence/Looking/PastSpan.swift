@@ -20,8 +20,10 @@ final class PastSpan {
 
   /// The start of the span, in microseconds since 1970.
   let begins: Int64
-  /// The configuration that it was written under.
-  let stored: StoredConfiguration
+  /// The configuration that it was written under, and the part that is replayed.
+  let origin: ReplayedConfiguration
+  /// The names of the replayed signals, by index.
+  let names: [String]
   let recorded: [Recorded]
   /// The state of the graphs at its start.
   private let state: [UInt8]
@@ -38,14 +40,15 @@ final class PastSpan {
     let end = try commits.workOut(of: signal, until: { _ in gatherer.isOver }) { replay in
       gatherer.listen(to: replay, until: isOver(replay))
     }
-    (stored, begins, state, recorded) = (end.stored, gatherer.begins, gatherer.state, gatherer.recorded)
+    (origin, begins, state, recorded) = (end.origin, gatherer.begins, gatherer.state, gatherer.recorded)
+    names = end.durable.places.map(\.name)
   }
 
   /// Returns the graphs in the state at the start of the span.
   ///
   /// - Parameter watch: Records what happens.
   func beginning(_ recorder: ProvenanceRecorder?) throws(StorageError) -> Replay {
-    let replay = try Replay(stored, state, recorder: recorder)
+    let replay = try Replay(origin, state, recorder: recorder)
     recorder?.begin(with: replay.durable.places)
     return replay
   }

@@ -48,8 +48,8 @@ struct Recovered {
 /// Replays commits in order.
 final class Replay {
   let durable: DurableRuntime
-  /// The configuration that they were written under.
-  let stored: StoredConfiguration
+  /// The configuration that they were written under, and the part that is replayed.
+  let origin: ReplayedConfiguration
   /// The file writes since the snapshot without a logged completion.
   private(set) var owed: OwedWritings
   /// The commit of the initial snapshot, and the last one replayed.
@@ -62,8 +62,10 @@ final class Replay {
   /// The turns of the current entry that took too long.
   private(set) var cuts: [TurnCut] = []
   private let recorder: ProvenanceRecorder?
-  /// The entries to perform; `nil` to perform all and verify their digests.
+  /// The entries to perform; `nil` to perform all.
   var relevance: Relevance?
+  /// True if only some entries or signals are replayed: their digests are not those of the log.
+  private var isPartial: Bool { relevance != nil || origin.part != nil }
   /// The number of entries replayed.
   private(set) var entryCount = 0
   /// The size of their commits in bytes.
@@ -78,7 +80,8 @@ final class Replay {
   ///
   /// - Parameter read: Reads its configuration.
   convenience init(
-    _ snapshot: Snapshot, reading read: ([UInt8]) throws(StateError) -> StoredConfiguration = StoredConfiguration.init
+    _ snapshot: Snapshot,
+    reading read: ([UInt8]) throws(StateError) -> ReplayedConfiguration = PastConfigurations().configuration
   ) throws(StorageError) {
     do throws(StateError) { try self.init(state: snapshot, reading: read) } catch {
       throw StorageError(
@@ -87,15 +90,15 @@ final class Replay {
   }
 
   private init(
-    state snapshot: Snapshot, reading read: ([UInt8]) throws(StateError) -> StoredConfiguration
+    state snapshot: Snapshot, reading read: ([UInt8]) throws(StateError) -> ReplayedConfiguration
   ) throws(StateError) {
     recorder = nil
     (firstCommit, lastCommit) = (snapshot.number, snapshot.number)
-    stored = try read(snapshot.configuration)
+    origin = try read(snapshot.configuration)
     var state = StateDecoder(snapshot.state)
     owed = OwedWritings()
     try owed.readContents(from: &state)
-    durable = try Self.durable(stored, Array(try state.blob()), nil)
+    durable = try Self.durable(origin, Array(try state.blob()), nil)
     try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("rolling hash mismatch") }
     durable.world.nextContent = { [unowned self] in nextContent() }
@@ -105,23 +108,24 @@ final class Replay {
   /// Resumes from an intermediate state, entry by entry.
   ///
   /// - Parameter watch: Records what happens.
-  init(_ stored: StoredConfiguration, _ state: [UInt8], recorder: ProvenanceRecorder?) throws(StorageError) {
-    (self.stored, self.recorder, owed, firstCommit, lastCommit) = (stored, recorder, OwedWritings(), 0, 0)
-    do throws(StateError) { durable = try Self.durable(stored, state, recorder) } catch {
+  init(_ origin: ReplayedConfiguration, _ state: [UInt8], recorder: ProvenanceRecorder?) throws(StorageError) {
+    (self.origin, self.recorder, owed, firstCommit, lastCommit) = (origin, recorder, OwedWritings(), 0, 0)
+    do throws(StateError) { durable = try Self.durable(origin, state, recorder) } catch {
       throw StorageError(.damaged, "the graphs cannot resume from their own state: \(error.message)")
     }
   }
 
   private static func durable(
-    _ stored: StoredConfiguration, _ state: [UInt8], _ recorder: ProvenanceRecorder?
+    _ origin: ReplayedConfiguration, _ state: [UInt8], _ recorder: ProvenanceRecorder?
   ) throws(StateError) -> DurableRuntime {
     let durable = DurableRuntime(
-      stored.configuration.durablePart, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(),
-      isResuming: true, recorder: recorder)
-    try durable.resume(state, .recorded)
+      origin.replayed, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true,
+      recorder: recorder)
+    try durable.resume(state, .recorded, isPart: origin.part != nil)
     return durable
   }
 
+  var stored: StoredConfiguration { origin.stored }
   var configuration: Configuration { stored.configuration }
   /// The signals that are to be reset after the replay.
   var discarded: Set<String> { stored.discarded }
@@ -166,26 +170,46 @@ final class Replay {
     perform(entry, at: time, repeating: cuts)
   }
 
+  /// Selects the signals whose values are performed, by their indices in the log; `nil` for all.
+  private var isWanted: ((UInt32) -> Bool)? {
+    guard isPartial else { return nil }
+    let (part, relevance) = (origin.part, relevance)
+    return { place in
+      guard let part else { return relevance?.includes(place) ?? true }
+      return part.place(place).map { relevance?.includes($0) ?? true } ?? false
+    }
+  }
+
+  /// Returns an entry of the log as it is to be performed, if at all.
+  private func wanted(_ entry: Entry) -> Entry? {
+    let entry = origin.part.map { $0.entry(entry) } ?? entry
+    return entry.flatMap { relevance?.includes($0) ?? true ? $0 : nil }
+  }
+
   func work(out commit: Commit) throws(StorageError) {
     do throws(StateError) {
       reader = EntryReader(commit.entries)
       byteCount += commit.entries.count
       var number = 0
-      let isWanted = relevance.map { relevance in { (place: UInt32) in relevance.includes(place) } }
+      let isWanted = isWanted
       while let (read, time) = try reader.read(where: isWanted) {
         number += 1
         sender = reader.sender
-        guard let entry = read, relevance?.includes(entry) ?? true else {
+        guard let entry = read.flatMap(wanted) else {
           durable.pass(to: time)
           _ = try reader.readDigest()
           continue
+        }
+        if let part = origin.part, !reader.cuts.isEmpty, !entry.isOfOneSignal {
+          part.isSeparable = false
+          throw StateError("one of several turns of the graphs was cut, so that none can be replayed alone")
         }
         onEntry(entry, time)
         durable.emissions.places = []
         if case .appended(let count) = entry { owed.removeAppended(count) }
         perform(entry, at: time, repeating: reader.cuts)
         if let fault { throw fault }
-        guard try reader.readDigest() == durable.hash.digest || relevance != nil else {
+        guard try reader.readDigest() == durable.hash.digest || isPartial else {
           throw StateError(
             "replay diverged at entry \(number), \(durable.summary(of: entry)): \(made); "
               + "refusing to start the graphs")
@@ -194,7 +218,7 @@ final class Replay {
     } catch {
       throw StorageError(.damaged, "commit \(commit.number): \(error.message)")
     }
-    guard durable.hash.value == commit.hash || relevance != nil else {
+    guard durable.hash.value == commit.hash || isPartial else {
       throw StorageError(.damaged, "replay diverged at commit \(commit.number)")
     }
     lastCommit = commit.number

@@ -11,8 +11,7 @@ struct Relevance {
   private let isRelevant: [Bool]
 
   /// - Returns: `nil` if every entry has to be performed.
-  init?(to signal: String, _ stored: StoredConfiguration, _ durable: DurableRuntime) {
-    let configuration = stored.configuration.durablePart
+  init?(to signal: String, in configuration: Configuration, _ durable: DurableRuntime) {
     let signals = configuration.graphs.flatMap(\.signals)
     guard signals.allSatisfy(\.isSelfContained) else { return nil }
     let contributors = DeclarationsInView(configuration).distances(to: signal)

@@ -260,7 +260,9 @@ final class DurableRuntime {
   }
 
   /// Resumes from a state, in place of `start`.
-  func resume(_ state: [UInt8], _ surroundings: Surroundings) throws(StateError) {
+  ///
+  /// - Parameter isPart: True if the state may contain other signals, which are left out.
+  func resume(_ state: [UInt8], _ surroundings: Surroundings, isPart: Bool = false) throws(StateError) {
     var reader = StateDecoder(state)
     // The format of the state changes with the rules.
     guard let rules = GraphRules(rawValue: try reader.byte()) else { throw StateError("unsupported state version") }
@@ -278,7 +280,7 @@ final class DurableRuntime {
     if !reader.isAtEnd { try restoreProgress(from: &reader) }
     if !reader.isAtEnd { throw StateError("unexpected data after the end") }
     advance(to: time)
-    try runtime.resume(graphs) {
+    try runtime.resume(graphs, isPart: isPart) {
       guard surroundings.listenersResume else { return }
       for name in attended {
         if let signal = runtime.signal(named: name) { observe(signal, true) }

@@ -14,11 +14,16 @@ extension Configuration {
       guard let signal = signals[name], signal.isDurable || signal.isCold else { continue }
       for other in signal.upstream + signal.body.targets where needed.insert(other).inserted { open.append(other) }
     }
-    let called = Set(buildOrder.filter { needed.contains($0.name) }.flatMap(\.body.calls))
+    return keeping(needed)
+  }
+
+  /// Returns the configuration with only the given signals and the actions that they call, without tests.
+  package func keeping(_ names: Set<String>) -> Configuration {
+    let kept = buildOrder.filter { names.contains($0.name) }
+    let called = Set(kept.flatMap(\.body.calls))
     return Configuration(
-      server: server, graphs: graphs.map { $0.keeping(needed, calling: called) }, tests: [],
-      buildOrder: buildOrder.filter { needed.contains($0.name) }, timeZones: timeZones, warnings: warnings,
-      openReferences: openReferences, files: files)
+      server: server, graphs: graphs.map { $0.keeping(names, calling: called) }, tests: [], buildOrder: kept,
+      timeZones: timeZones, warnings: warnings, openReferences: openReferences, files: files)
   }
 }
 

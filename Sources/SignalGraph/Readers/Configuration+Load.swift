@@ -38,6 +38,16 @@ extension Configuration {
     return (configuration, context.stepPlaces ?? StepPlaces())
   }
 
+  /// Returns the settings of the server alone; the graphs are not read.
+  package static func loadServer(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> ServerSettings {
+    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let server = ServerSettings(reading: try tree(source, context).server, context)
+    if context.problems.hasErrors { throw .invalid(context.problems.diagnostics) }
+    return server
+  }
+
   private static func tree(
     _ source: ConfigurationSource, _ context: ReadingContext
   ) throws(ConfigurationError) -> ConfigurationTree {

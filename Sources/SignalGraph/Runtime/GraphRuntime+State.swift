@@ -55,11 +55,13 @@ extension GraphRuntime {
 
   /// Resumes from a state of the same configuration without a visible interruption, in place of `start`.
   ///
-  /// - Parameter attach: Called when all signals are restored and before anything runs, to add subscribers and to
-  ///   resume runs of cold signals with `resumeRun`.
+  /// - Parameters:
+  ///   - isPart: True if the state may contain other signals, which are left out.
+  ///   - attach: Called when all signals are restored and before anything runs, to add subscribers and to resume runs
+  ///     of cold signals with `resumeRun`.
   /// - Throws: If the state is damaged or of another configuration; the runtime must not be used then.
-  package func resume(_ state: [UInt8], attach: () -> Void) throws(StateError) {
-    try restore(state)
+  package func resume(_ state: [UInt8], isPart: Bool = false, attach: () -> Void) throws(StateError) {
+    try restore(state, isPart: isPart)
     if let mismatch = engine.mismatches.first { throw mismatch.error }
     rebuild(attach)
     if let mismatch = engine.mismatches.first { throw mismatch.error }
@@ -72,7 +74,7 @@ extension GraphRuntime {
   /// - Returns: The signals that cannot resume, with the reasons.
   /// - Throws: If the state as a whole cannot be decoded.
   package func resumeWhatFits(_ state: [UInt8], attach: () -> Void) throws(StateError) -> [StateMismatch] {
-    try restore(state)
+    try restore(state, isPart: false)
     rebuild(attach)
     let mismatches = engine.mismatches
     engine.discardMismatches()
@@ -84,7 +86,7 @@ extension GraphRuntime {
   }
 
   /// Restores all signals.
-  private func restore(_ state: [UInt8]) throws(StateError) {
+  private func restore(_ state: [UInt8], isPart: Bool) throws(StateError) {
     var reader = StateDecoder(state)
     try engine.restore(from: &reader)
     generation = try UInt64(from: &reader)
@@ -95,7 +97,7 @@ extension GraphRuntime {
       let name = try reader.text()
       var part = try reader.part()
       guard let signal = signal(named: name) else {
-        engine.note(StateError("no signal \(name)"), of: name)
+        if !isPart { engine.note(StateError("no signal \(name)"), of: name) }
         continue
       }
       guard missing.remove(name) != nil || signal === own.connections else {

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Persistence
 internal import SignalGraph
 
 /// The outcome of reading a configuration as the daemon does.

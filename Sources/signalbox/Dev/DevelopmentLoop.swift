@@ -1,5 +1,6 @@
 internal import JSON
 internal import Linux
+internal import Persistence
 internal import SignalGraph
 internal import WireProtocol
 

@@ -79,7 +79,7 @@ struct StateLocation {
     let named = invocation.text("config")
     let source = ConfigurationSource.withAdditions(named ?? ConfigurationFiles.defaultPath)
     do throws(ConfigurationError) {
-      return try Configuration.load(source, inputs: .elsewhere).server.state
+      return try Configuration.loadServer(source, inputs: .elsewhere).state
     } catch {
       if named == nil, case .unreadable = error { return nil }
       throw ConfigurationFiles.refusal(error, of: source, invocation.output)

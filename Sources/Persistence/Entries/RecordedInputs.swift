@@ -1,4 +1,5 @@
 package import ReactiveCore
+package import SignalGraph
 import Synchronization
 
 /// The inputs that a configuration has read, recorded so that it can be read again elsewhere.

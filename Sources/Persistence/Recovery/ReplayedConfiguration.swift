@@ -1,0 +1,17 @@
+import SignalGraph
+
+/// The configuration of a replay, as it was stored, and the part that is replayed.
+struct ReplayedConfiguration {
+  let stored: StoredConfiguration
+  /// The only signals to replay; `nil` for all.
+  let part: ConnectedPart?
+
+  /// - Parameter signal: The signal of interest, if any: the signals that it is connected to are replayed.
+  init(_ stored: StoredConfiguration, for signal: String? = nil) {
+    self.stored = stored
+    part = signal.flatMap { ConnectedPart(of: $0, in: stored.durablePart) }
+  }
+
+  /// The declarations of the replayed signals.
+  var replayed: Configuration { part?.configuration ?? stored.durablePart }
+}
