@@ -219,7 +219,9 @@ import Testing
     try put(files, into: killed.path)
     #expect(expectTold(killed.path, "the machine runs") != nil)
     let recovered = try Recovered(at: killed.path, on: 1)
-    #expect(recovered.commits == Array(Self.whole.prefix(Int(Self.last) - 7)))
+    // The writer may have begun with the last batch before the whole of it was there.
+    #expect(Int(Self.last) - 7..<Int(Self.last) ~= recovered.commits.count)
+    #expect(recovered.commits == Array(Self.whole.prefix(recovered.commits.count)))
   }
 
   @Test func `a mark that was half written leaves the one before`() async throws {

@@ -124,30 +124,27 @@ extension Entry: StateCodable {
     }
   }
 
-  init(from reader: inout StateDecoder) throws(StateError) { try self.init(ofKind: try reader.byte(), from: &reader) }
-
-  /// Skips a value for a signal that is not wanted, without decoding it; returns `false` for any other entry, which is still
-  /// to be read.
-  ///
-  /// - Parameter kind: The first byte, already read.
-  static func skipValue(
-    ofKind kind: UInt8, from reader: inout StateDecoder, unless isWanted: (UInt32) -> Bool
-  ) throws(StateError) -> Bool {
-    guard kind == Kind.value.rawValue else { return false }
-    var ahead = reader
-    if isWanted(try ahead.place()) { return false }
-    _ = try String?(from: &ahead)
-    try Payload.skip(in: &ahead)
-    reader = ahead
-    return true
+  init(from reader: inout StateDecoder) throws(StateError) {
+    guard let entry = try Entry(ofKind: try reader.byte(), from: &reader) else { throw StateError("no entry") }
+    self = entry
   }
 
+  /// Reads an entry; `nil` for a value for a signal that is not wanted, which is not decoded.
+  ///
   /// - Parameter kind: The first byte, already read.
-  init(ofKind kind: UInt8, from reader: inout StateDecoder) throws(StateError) {
+  init?(
+    ofKind kind: UInt8, from reader: inout StateDecoder, where isWanted: ((UInt32) -> Bool)? = nil
+  ) throws(StateError) {
     guard let kind = Kind(rawValue: kind) else { throw StateError("unknown kind of entry") }
     switch kind {
     case .value:
-      let (place, message) = (try reader.place(), try String?(from: &reader))
+      let place = try reader.place()
+      if let isWanted, !isWanted(place) {
+        if try Bool(from: &reader) { try reader.skipBlob() }
+        try Payload.skip(in: &reader)
+        return nil
+      }
+      let message = try String?(from: &reader)
       self = .value(try Payload(from: &reader), to: place, message: message)
     case .values:
       let (place, message) = (try reader.place(), try String?(from: &reader))

@@ -78,13 +78,12 @@ struct EntryReader {
       noted = try EntrySender?(from: &reader)
       kind = try reader.byte()
     }
-    cuts = []
+    if !cuts.isEmpty { cuts = [] }
     if kind == Entry.cutMark {
       cuts = try [TurnCut](from: &reader)
       kind = try reader.byte()
     }
-    if let isWanted, try Entry.skipValue(ofKind: kind, from: &reader, unless: isWanted) { return (nil, time) }
-    let entry = try Entry(ofKind: kind, from: &reader)
+    guard let entry = try Entry(ofKind: kind, from: &reader, where: isWanted) else { return (nil, time) }
     sender = entry.mayHaveSender ? noted : nil
     return (entry, time)
   }

@@ -36,7 +36,9 @@ extension DurableGraphs {
         hash: durable.hash.value), synced: isSynced)
     sinceSnapshot += bytes.count
     entries = EntryLog()
-    let isDue = sinceSnapshot > history.bytes || present.microseconds - lastSnapshot >= history.microseconds
+    let isDue =
+      sinceSnapshot > history.bytes(after: lastSnapshotSize)
+      || present.microseconds - lastSnapshot >= history.microseconds
     if isDue, !isSnapshotUnderWay { appendSnapshot() }
   }
 
@@ -69,8 +71,9 @@ extension DurableGraphs {
     lastSnapshot = present.microseconds
     doneAppends = 0
     let owed = OwedWritings(effects.writings)
-    writer.append(
-      Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration), keeping: history.bounds)
+    let snapshot = Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration)
+    lastSnapshotSize = snapshot.configuration.count + snapshot.state.count
+    writer.append(snapshot, keeping: history.bounds)
   }
 
   // MARK: Effects

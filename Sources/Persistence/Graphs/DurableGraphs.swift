@@ -92,6 +92,8 @@ package final class DurableGraphs {
   /// The number of the first commit of this process; earlier ones are on disk.
   var firstCommit: UInt64
   var sinceSnapshot = 0
+  /// The size of the last snapshot passed to the writer.
+  var lastSnapshotSize = 0
   /// The number of the snapshot that must precede all further writes.
   var barrier: UInt64 = 0
   /// The number of the last snapshot passed to the writer.

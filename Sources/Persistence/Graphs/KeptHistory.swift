@@ -5,16 +5,26 @@ import StateLog
 struct KeptHistory {
   /// The bounds of all graphs: history that one of them retains is kept.
   let bounds: [HistoryBound]
-  /// The size of entries and the time between snapshots.
+  /// The greatest size of entries and the time between snapshots.
   ///
   /// History is removed from snapshot to snapshot, so these determine how far it exceeds its bounds.
-  let bytes: Int
+  private let bytes: Int
   let microseconds: Int64
+
+  private let leastBytes: Int
 
   init(_ configuration: Configuration) {
     let histories = configuration.graphs.compactMap { $0.durability?.history }
     bounds = histories.map { HistoryBound(age: $0.age, size: $0.size) }
     bytes = histories.compactMap(\.size).reduce(DurableGraphs.snapshotInterval) { min($0, $1 / 8) }
+    // A look back replays the entries after a snapshot: they are few where snapshots are small.
+    leastBytes = histories.isEmpty ? bytes : min(bytes, 512 << 10)
     microseconds = histories.compactMap(\.age).reduce(.max) { min($0, Int64($1 / .microseconds(8))) }
   }
+
+  /// Returns the size of entries after which a snapshot is due.
+  ///
+  /// - Parameter snapshot: The size of the last one; snapshots take a sixteenth of the space at most, unless history is
+  ///   short.
+  func bytes(after snapshot: Int) -> Int { min(bytes, max(leastBytes, snapshot * 16)) }
 }

@@ -3,7 +3,7 @@ import SignalGraph
 /// The durable signals that a signal is connected to, in either direction: nothing outside can affect them.
 ///
 /// A turn stays within the part, with all that its limits count, so the part alone behaves as it does among the others.
-/// What comes from outside is excepted, since its entries name attachments, which are counted over all signals; so are
+/// External events are excepted, since their entries name attachments, which are counted over all signals; so are
 /// entries with turns of several signals that were cut, since the turns are counted.
 final class ConnectedPart {
   /// The configuration of these signals alone.

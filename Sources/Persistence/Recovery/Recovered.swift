@@ -81,7 +81,7 @@ final class Replay {
   /// - Parameter read: Reads its configuration.
   convenience init(
     _ snapshot: Snapshot,
-    reading read: ([UInt8]) throws(StateError) -> ReplayedConfiguration = PastConfigurations().configuration
+    reading read: ([UInt8]) throws(StateError) -> ReplayedConfiguration = ReplayedConfiguration.init(bytes:)
   ) throws(StorageError) {
     do throws(StateError) { try self.init(state: snapshot, reading: read) } catch {
       throw StorageError(

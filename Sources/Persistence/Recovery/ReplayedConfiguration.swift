@@ -1,3 +1,4 @@
+import ReactiveCore
 import SignalGraph
 
 /// The configuration of a replay, as it was stored, and the part that is replayed.
@@ -11,6 +12,9 @@ struct ReplayedConfiguration {
     self.stored = stored
     part = signal.flatMap { ConnectedPart(of: $0, in: stored.durablePart) }
   }
+
+  /// Reads the configuration of a snapshot, for a replay of all graphs.
+  init(bytes: [UInt8]) throws(StateError) { self.init(try StoredConfiguration(bytes)) }
 
   /// The declarations of the replayed signals.
   var replayed: Configuration { part?.configuration ?? stored.durablePart }

@@ -1,7 +1,7 @@
 /// The decoder of a `StateEncoder`'s bytes.
 package struct StateDecoder {
-  private let bytes: ArraySlice<UInt8>
-  private var place: Int
+  @usableFromInline let bytes: ArraySlice<UInt8>
+  @usableFromInline var place: Int
 
   package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -13,13 +13,13 @@ package struct StateDecoder {
   /// True if all bytes were read.
   package var isAtEnd: Bool { place == bytes.endIndex }
 
-  package mutating func byte() throws(StateError) -> UInt8 {
+  @inlinable package mutating func byte() throws(StateError) -> UInt8 {
     guard place < bytes.endIndex else { throw StateError("unexpected end") }
     defer { place += 1 }
     return bytes[place]
   }
 
-  package mutating func number() throws(StateError) -> UInt64 {
+  @inlinable package mutating func number() throws(StateError) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -31,7 +31,7 @@ package struct StateDecoder {
     }
   }
 
-  package mutating func signed() throws(StateError) -> Int64 {
+  @inlinable package mutating func signed() throws(StateError) -> Int64 {
     let number = try number()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
@@ -59,6 +59,9 @@ package struct StateDecoder {
     defer { place += count }
     return bytes[place..<place + count]
   }
+
+  /// Reads past bytes that are encoded with their count.
+  package mutating func skipBlob() throws(StateError) { place += try count() }
 
   /// Reads a part written by `StateEncoder.part`.
   package mutating func part() throws(StateError) -> StateDecoder { StateDecoder(try blob()) }

@@ -31,7 +31,7 @@ extension Payload: StateCodable {
       return
     }
     _ = try Bool(from: &reader)
-    _ = try reader.blob()
+    try reader.skipBlob()
   }
 }
 
