@@ -124,27 +124,26 @@ extension Entry: StateCodable {
     }
   }
 
-  init(from reader: inout StateDecoder) throws(StateError) {
-    guard let entry = try Entry(ofKind: try reader.byte(), from: &reader) else { throw StateError("no entry") }
-    self = entry
+  init(from reader: inout StateDecoder) throws(StateError) { try self.init(ofKind: try reader.byte(), from: &reader) }
+
+  /// Skips a value for a signal that is not wanted; otherwise returns `false`, and the entry is still to be read.
+  ///
+  /// - Parameter wanted: Selects signals by their index; unknown ones are wanted.
+  static func skipValue(in reader: inout StateDecoder, unless wanted: [Bool]) throws(StateError) -> Bool {
+    guard try reader.byte() == Kind.value.rawValue else { return false }
+    let place = try reader.place()
+    guard place < wanted.count, !wanted[Int(place)] else { return false }
+    if try reader.byte() != 0 { try reader.skipBlob() }
+    try Payload.skip(in: &reader)
+    return true
   }
 
-  /// Reads an entry; `nil` for a value for a signal that is not wanted, which is not decoded.
-  ///
   /// - Parameter kind: The first byte, already read.
-  init?(
-    ofKind kind: UInt8, from reader: inout StateDecoder, where isWanted: ((UInt32) -> Bool)? = nil
-  ) throws(StateError) {
+  init(ofKind kind: UInt8, from reader: inout StateDecoder) throws(StateError) {
     guard let kind = Kind(rawValue: kind) else { throw StateError("unknown kind of entry") }
     switch kind {
     case .value:
-      let place = try reader.place()
-      if let isWanted, !isWanted(place) {
-        if try Bool(from: &reader) { try reader.skipBlob() }
-        try Payload.skip(in: &reader)
-        return nil
-      }
-      let message = try String?(from: &reader)
+      let (place, message) = (try reader.place(), try String?(from: &reader))
       self = .value(try Payload(from: &reader), to: place, message: message)
     case .values:
       let (place, message) = (try reader.place(), try String?(from: &reader))

@@ -60,16 +60,28 @@ struct EntryReader {
 
   init(_ bytes: [UInt8]) { reader = StateDecoder(bytes) }
 
-  /// Returns the next entry, if any.
-  mutating func read() throws(StateError) -> (entry: Entry, time: EntryTime)? {
-    guard let (read, time) = try read(where: nil), let entry = read else { return nil }
-    return (entry, time)
+  /// Skips values for signals that are not wanted, up to the next other entry.
+  ///
+  /// - Parameter wanted: Selects signals by their index; unknown ones are wanted.
+  /// - Returns: The number of skipped entries, and the time of the last one.
+  mutating func skipValues(unless wanted: [Bool]) throws(StateError) -> (count: Int, time: EntryTime) {
+    var count = 0
+    while !reader.isAtEnd {
+      let start = reader.place
+      let time = try EntryTime(from: &reader, after: last)
+      guard try Entry.skipValue(in: &reader, unless: wanted) else {
+        reader.place = start
+        break
+      }
+      _ = try readDigest()
+      last = time
+      count += 1
+    }
+    return (count, last)
   }
 
-  /// Returns the next entry, if any; only its time if it is a value for a signal that is not wanted.
-  ///
-  /// - Parameter isWanted: Selects signals by their index; `nil` to select all.
-  mutating func read(where isWanted: ((UInt32) -> Bool)?) throws(StateError) -> (entry: Entry?, time: EntryTime)? {
+  /// Returns the next entry, if any.
+  mutating func read() throws(StateError) -> (entry: Entry, time: EntryTime)? {
     guard !reader.isAtEnd else { return nil }
     let time = try EntryTime(from: &reader, after: last)
     last = time
@@ -83,7 +95,7 @@ struct EntryReader {
       cuts = try [TurnCut](from: &reader)
       kind = try reader.byte()
     }
-    guard let entry = try Entry(ofKind: kind, from: &reader, where: isWanted) else { return (nil, time) }
+    let entry = try Entry(ofKind: kind, from: &reader)
     sender = entry.mayHaveSender ? noted : nil
     return (entry, time)
   }

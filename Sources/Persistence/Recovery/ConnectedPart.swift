@@ -51,6 +51,9 @@ final class ConnectedPart {
     return found
   }
 
+  /// The number of all durable signals, with those outside.
+  var wholeCount: Int { places.count }
+
   /// Returns the index of a signal in the part; `nil` if it is outside.
   func place(_ place: UInt32) -> UInt32? {
     guard places.indices.contains(Int(place)) else { return UInt32(count + Int(place) - places.count) }

@@ -170,15 +170,15 @@ final class Replay {
     perform(entry, at: time, repeating: cuts)
   }
 
-  /// Selects the signals whose values are performed, by their indices in the log; `nil` for all.
-  private var isWanted: ((UInt32) -> Bool)? {
-    guard isPartial else { return nil }
-    let (part, relevance) = (origin.part, relevance)
-    return { place in
-      guard let part else { return relevance?.includes(place) ?? true }
-      return part.place(place).map { relevance?.includes($0) ?? true } ?? false
+  /// The signals whose values are performed, by their indices in the log; empty for all.
+  private lazy var wantedPlaces: [Bool] = {
+    guard isPartial else { return [] }
+    let count = origin.part?.wholeCount ?? durable.places.count
+    return (0..<UInt32(count)).map { place in
+      let place = origin.part.map { $0.place(place) } ?? place
+      return place.map { relevance?.includes($0) ?? true } ?? false
     }
-  }
+  }()
 
   /// Returns an entry of the log as it is to be performed, if at all.
   private func wanted(_ entry: Entry) -> Entry? {
@@ -191,11 +191,16 @@ final class Replay {
       reader = EntryReader(commit.entries)
       byteCount += commit.entries.count
       var number = 0
-      let isWanted = isWanted
-      while let (read, time) = try reader.read(where: isWanted) {
+      while true {
+        if isPartial {
+          let skipped = try reader.skipValues(unless: wantedPlaces)
+          if skipped.count > 0 { durable.pass(to: skipped.time) }
+          number += skipped.count
+        }
+        guard let (read, time) = try reader.read() else { break }
         number += 1
         sender = reader.sender
-        guard let entry = read.flatMap(wanted) else {
+        guard let entry = wanted(read) else {
           durable.pass(to: time)
           _ = try reader.readDigest()
           continue

@@ -1,7 +1,8 @@
 /// The decoder of a `StateEncoder`'s bytes.
 package struct StateDecoder {
   @usableFromInline let bytes: ArraySlice<UInt8>
-  @usableFromInline var place: Int
+  /// The index of the next byte, for a return to it.
+  package var place: Int
 
   package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -13,13 +14,13 @@ package struct StateDecoder {
   /// True if all bytes were read.
   package var isAtEnd: Bool { place == bytes.endIndex }
 
-  @inlinable package mutating func byte() throws(StateError) -> UInt8 {
+  @inlinable @inline(__always) package mutating func byte() throws(StateError) -> UInt8 {
     guard place < bytes.endIndex else { throw StateError("unexpected end") }
     defer { place += 1 }
     return bytes[place]
   }
 
-  @inlinable package mutating func number() throws(StateError) -> UInt64 {
+  @inlinable @inline(__always) package mutating func number() throws(StateError) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -31,7 +32,7 @@ package struct StateDecoder {
     }
   }
 
-  @inlinable package mutating func signed() throws(StateError) -> Int64 {
+  @inlinable @inline(__always) package mutating func signed() throws(StateError) -> Int64 {
     let number = try number()
     return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }

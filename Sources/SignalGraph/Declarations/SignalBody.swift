@@ -5,13 +5,20 @@ package struct SignalBody: Sendable {
   /// The treatment of values that its expressions reject, if the signal sets one.
   let onError: ErrorPolicy?
 
-  var references: [SignalReference] { source.references + pipe.flatMap(\.references) }
-
   /// The signals declared inline within it.
-  var inlineBodies: [SignalBody] {
-    references.compactMap { reference in
+  let inlineBodies: [SignalBody]
+
+  init(source: any PreparedSource, pipe: [any PreparedOperator], onError: ErrorPolicy?) {
+    (self.source, self.pipe, self.onError) = (source, pipe, onError)
+    inlineBodies = Self.references(source, pipe).compactMap { reference in
       if case .inline(let body) = reference.target { body } else { nil }
     }
+  }
+
+  var references: [SignalReference] { Self.references(source, pipe) }
+
+  private static func references(_ source: any PreparedSource, _ pipe: [any PreparedOperator]) -> [SignalReference] {
+    pipe.isEmpty ? source.references : source.references + pipe.flatMap(\.references)
   }
 
   /// The signals that it sends to.

@@ -30,7 +30,7 @@ extension Payload: StateCodable {
       _ = try JSONValue(from: &reader)
       return
     }
-    _ = try Bool(from: &reader)
+    _ = try reader.byte()
     try reader.skipBlob()
   }
 }
