@@ -79,10 +79,11 @@ struct BorderGraphs: CustomStringConvertible {
 
   private static func place(of name: String) -> Int { names.firstIndex(of: name) ?? 0 }
 
-  /// Returns the number of paths from one signal to another.
-  func ways(from source: String, to name: String) -> Int {
+  /// Returns the number of paths from one signal to another that do not lead through any of the signals that are over.
+  func ways(from source: String, to name: String, without over: Set<String>) -> Int {
+    if over.contains(name) { return 0 }
     if name == source { return 1 }
-    return (self[name]?.heard ?? []).reduce(0) { $0 + ways(from: source, to: $1) }
+    return (self[name]?.heard ?? []).reduce(0) { $0 + ways(from: source, to: $1, without: over) }
   }
 
   /// Returns the dependents of a signal.
