@@ -18,8 +18,10 @@ SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
 PROGRAMS ?= .build/release
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http $(PROGRAMS)/signalbox-bridge
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
-  signalbox-http.service signalbox-http.socket signalbox-bridge.service
-USER_UNITS = signalbox.service signalbox.socket
+  signalbox-http.service signalbox-http.socket signalbox-bridge.service signalbox-bridge@.service
+USER_UNITS = signalbox.service signalbox.socket signalbox-bridge.service
+# The units that instances have, too
+INSTANCE_UNITS = signalbox.service signalbox.socket signalbox-bridge.service
 AT_PREFIX = sed 's,/usr/\(bin\|share\)/,$(PREFIX)/\1/,'
 # Manual pages, completions and the schema for editors, as installed below share
 SHARED = $(patsubst share/%,%,$(wildcard share/signalbox/* share/man/*/* share/*/completions/* share/*/site-functions/* \
@@ -109,11 +111,12 @@ lint: ## Check the format, the layers and the words of the sources, and the shel
 	scripts/lint-shell
 	scripts/lint-layers
 	scripts/lint-words
-	for kind in service socket; do \
-	  sed -f systemd/instance.sed systemd/signalbox.$$kind | diff systemd/signalbox@.$$kind - || exit 1; done
+	for unit in $(INSTANCE_UNITS); do \
+	  sed -f systemd/instance.sed systemd/$$unit | diff systemd/$${unit%.*}@.$${unit##*.} - || exit 1; done
 
 units: ## Generate the instance units from the plain ones
-	for kind in service socket; do sed -f systemd/instance.sed systemd/signalbox.$$kind > systemd/signalbox@.$$kind; done
+	for unit in $(INSTANCE_UNITS); do \
+	  sed -f systemd/instance.sed systemd/$$unit > systemd/$${unit%.*}@.$${unit##*.}; done
 
 bench-core: ## Measure the reactive core, in ns an event
 	$(SWIFT) run -c release Benchmarks core

@@ -79,6 +79,10 @@ extension Metrics {
       help: "Time since which the oldest of these waits.", unit: "seconds"),
   ]
 
+  static let callFailure = Metric(
+    key: "age", name: "signal_last_call_failure_seconds", kind: .gauge,
+    help: "Time since the last failure of a signal's calls, by its code.", unit: "seconds")
+
   static let ofConnection = [
     Metric(
       key: "state", name: "connection_up", kind: .gauge, help: "State of a connection to a peer: 1 is connected."),

@@ -36,6 +36,7 @@ package struct Metrics {
     for metric in Self.ofCalls {
       add(metric, of: signals.filter { $0.counts["calls"] != nil }) { $0.object("calls")[metric.key] }
     }
+    addCallFailures(signals)
     addConnections(connections)
     addEndings(signals)
     addLatencies(signals)
@@ -66,6 +67,14 @@ package struct Metrics {
   private mutating func addLimits(_ daemon: JSONObject) {
     for metric in Self.ofLimit {
       add(metric, daemon.object("limits").members.map { ($0.value.members[metric.key], ["limit": $0.key]) })
+    }
+  }
+
+  private mutating func addCallFailures(_ signals: [Signal]) {
+    output.begin(Self.callFailure)
+    for signal in signals {
+      guard case .object(let error)? = signal.counts.object("calls")["error"] else { continue }
+      output.add(Self.callFailure, error[Self.callFailure.key], ["signal": signal.name, "code": error.text("code")])
     }
   }
 

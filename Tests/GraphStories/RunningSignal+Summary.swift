@@ -2,11 +2,13 @@ import JSON
 package import SignalGraph
 
 extension RunningSignal {
+  /// The events for a new subscriber, and the counts of losses.
+  package var summary: String { "\(name) errors \(losses.errors) dropped \(losses.dropped) \(offer)" }
+
   /// The events for a new subscriber.
-  package var summary: String {
+  package var offer: String {
     let retained = retained.latest(5).map { "\($0.sequence)=\(String(decoding: $0.payload.json, as: UTF8.self))" }
-    let losses = "errors \(losses.errors) dropped \(losses.dropped)"
-    return "\(name) \(losses) retains \(retained) takes \(acceptsValues)"
+    return "retains \(retained) takes \(acceptsValues)"
       + " ended \(String(describing: end?.ending)) at \(end?.time ?? 0) for \(end?.cause ?? "-")"
   }
 }

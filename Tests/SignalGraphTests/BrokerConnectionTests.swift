@@ -56,7 +56,7 @@ import Testing
     ("mqtt: 'mqtt://a', password: x", "a password goes with a user"),
     ("mqtt: 'mqtt://a', version: 4", "expected one of 3.1.1, 5"),
     ("mqtt: 'mqtt://a', keepalive: 1s", "must be at least 5s"),
-    ("mqtt: 'mqtt://a', tls: {ca: /x}", "tls is for an address that begins with mqtts:"),
+    ("mqtt: 'mqtt://a', tls: {key: /x}", "a certificate and its key go together"),
     ("mqtt: 'mqtt://a', will: {payload: x}", "\"topic\""),
     ("mqtt: 'mqtt://a', will: {topic: 'a/#'}", "the topic of a message has no wildcards"),
     ("mqtt: 'mqtt://a', discovery: {homeassistant: ha, node: 'a b'}", "a node is named by letters"),

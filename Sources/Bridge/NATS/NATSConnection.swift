@@ -74,17 +74,35 @@ final class NATSConnection: BrokerConnection {
     }
   }
 
+  /// Connects again after the library has given up.
+  private func connectAnew() {
+    guard link?.isClosed == true, !isClosed else { return }
+    leave()
+    for task in tasks {
+      session?.acknowledge(
+        task, .failed(TaskFailure("connect", "the servers have closed the connection", isTemporary: true)))
+    }
+    tasks = []
+    try? timer?.set(.now() + backoff.pause())
+  }
+
+  /// Ends all that stands on the connection.
+  private func leave() {
+    publisher?.close()
+    publisher = nil
+    for source in sources.values { source.end() }
+    // The library may wait for its threads.
+    if let link = link.take() { _ = try? Thread("nats-close") { withExtendedLifetime(link) {} } }
+  }
+
   func close() {
     isClosed = true
     events = nil
     timer = nil
     refusedTimer = nil
     inbox.close()
-    publisher?.close()
-    for source in sources.values { source.end() }
+    leave()
     sources = [:]
-    // The library may wait for its threads.
-    if let link = link.take() { _ = try? Thread("nats-close") { withExtendedLifetime(link) {} } }
   }
 
   private func takeEvents() {
@@ -92,6 +110,7 @@ final class NATSConnection: BrokerConnection {
       switch event {
       case .connected: state.connected()
       case .lost(let reason): state.away(settings.redacted(reason))
+      case .closed: connectAnew()
       case .note(let text): log.warning("\(settings.redacted(text))", ("connection", declaration.name))
       case .message(let number, let message): take(message, sources[number])
       case .failed(let number, let reason):

@@ -6,6 +6,8 @@ final class NATSInbox: Sendable {
   enum Event: Sendable {
     case connected
     case lost(String)
+    /// The library connects no more.
+    case closed
     /// A message for the source with a number.
     case message(Int, NATSMessage)
     /// A source with a number cannot go on.

@@ -28,6 +28,7 @@ final class NATSLink: @unchecked Sendable {
         let reason = text.map { String(cString: $0) } ?? ""
         NATSLink.inbox(owner)?.put(.lost(reason.isEmpty ? "the server has closed the connection" : reason))
       }, owner.toOpaque())
+    natsOptions_SetClosedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.closed) }, owner.toOpaque())
     natsOptions_SetReconnectedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.connected) }, owner.toOpaque())
     natsOptions_SetErrorHandler(
       options,
@@ -50,7 +51,6 @@ final class NATSLink: @unchecked Sendable {
     var stream: OpaquePointer?
     guard natsConnection_JetStream(&stream, connection, &jetStreamOptions) == NATS_OK, let stream else {
       natsConnection_Destroy(connection)
-      owner.release()
       throw TaskFailure("connect", "no context of JetStream can be made")
     }
     self.connection = connection
@@ -65,6 +65,9 @@ final class NATSLink: @unchecked Sendable {
   private static func inbox(_ owner: UnsafeMutableRawPointer?) -> NATSInbox? {
     owner.map { Unmanaged<NATSInbox>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// True once the library has given up: after the same refusal of a login twice, or another error of the server.
+  var isClosed: Bool { natsConnection_IsClosed(connection) }
 
   var isConnected: Bool { natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 

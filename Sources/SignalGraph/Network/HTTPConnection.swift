@@ -24,10 +24,9 @@ enum HTTPConnection: PeerSettingsReader {
     let timeout =
       mapping.optional("timeout")?.duration(in: .milliseconds(1)...DurationText.longest) ?? defaultTimeout
     settings.values["timeout"] = .number(timeout / .seconds(1))
-    if let tls = mapping.optional("tls"),
-      let files = TLSFiles.read(tls, isEncrypted: url?.isEncrypted ?? true, schemes: "https:")
-    {
-      settings.values["tls"] = .object(files)
+    if let tls = mapping.optional("tls") {
+      settings.values["tls"] = TLSFiles.read(tls).map { .object($0) }
+      if url?.isEncrypted == false { tls.problems.error("tls is for an address that begins with https:", at: tls) }
     }
     if let proxy = mapping.optional("proxy") { read(proxy: proxy, of: url, into: &settings) }
     let limit = mapping.optional("limit")?.size(in: 1...greatestLimit) ?? defaultLimit

@@ -41,9 +41,7 @@ enum MQTTConnection: PeerSettingsReader {
     let limit = mapping.optional("limit")?.size(in: 1...greatestLimit) ?? defaultLimit
     settings.values["limit"] = .number(Double(limit))
     if let tls = mapping.optional("tls") {
-      settings.values["tls"] = TLSFiles.read(tls, isEncrypted: isEncrypted ?? true, schemes: "mqtts:").map {
-        .object($0)
-      }
+      settings.values["tls"] = TLSFiles.read(tls).map { .object($0) }
     } else if isEncrypted == true {
       settings.values["tls"] = [:]
     }

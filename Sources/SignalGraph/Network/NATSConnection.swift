@@ -20,7 +20,7 @@ enum NATSConnection: PeerSettingsReader {
     let limit = mapping.optional("limit")?.size(in: 1...greatestLimit) ?? defaultLimit
     settings.values["limit"] = .number(Double(limit))
     if let tls = mapping.optional("tls") {
-      settings.values["tls"] = TLSFiles.read(tls, isEncrypted: isEncrypted ?? true, schemes: "tls:").map { .object($0) }
+      settings.values["tls"] = TLSFiles.read(tls).map { .object($0) }
     } else if isEncrypted == true {
       settings.values["tls"] = [:]
     }

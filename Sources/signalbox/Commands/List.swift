@@ -27,8 +27,8 @@ extension Command {
       let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)
       table.add([
         MarkedText(signal.text("signal"), .title), MarkedText(signal.text("kind")),
-        MarkedText(rights.joined(separator: ",")), signal["held"] == true ? "held" : "-", ended(signal),
-        MarkedText(signal.text("doc"), .aside), MarkedText(signal.text("unit")),
+        MarkedText(rights.joined(separator: ",")), signal["held"] == true ? "held" : "-",
+        SignalListText.end(of: signal), MarkedText(signal.text("doc"), .aside), MarkedText(signal.text("unit")),
       ])
     }
     table.print(to: invocation.output)
@@ -57,12 +57,5 @@ extension Command {
     }
     let text = SignalListText(signals: signals, values: values)
     text.table(width: invocation.output.width).print(to: invocation.output)
-  }
-
-  /// The end of a signal in a few words.
-  private static func ended(_ signal: JSONObject) -> MarkedText {
-    guard case .object(let end)? = signal["ended"] else { return "-" }
-    guard case .object(let error)? = end["error"] else { return MarkedText(end.text("event"), .warning) }
-    return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 }

@@ -13,7 +13,7 @@ struct DescriptionText {
     let kind = MarkedText("  \(description.text("kind"))\(unit.map { ", in \($0)" } ?? "")", .aside)
     let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
-      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + calls
+      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + calls
       + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
@@ -46,6 +46,18 @@ struct DescriptionText {
     guard case .array(let names)? = description[key]?.plain, !names.isEmpty else { return [] }
     let texts = names.map { name in if case .string(let text) = name.plain { text } else { name.description } }
     return [MarkedText("\(key): \(texts.joined(separator: ", "))")]
+  }
+
+  /// The connection of its source or its action, with its state.
+  private var connection: [MarkedText] {
+    guard case .object(let connection)? = description["connection"] else { return [] }
+    let state = connection.text("state")
+    let since = "\(state) since \(connection.text("since"))"
+    let reason = connection.text("reason")
+    return [
+      MarkedText("connection: \(connection.text("connection")), ")
+        + MarkedText(reason.isEmpty ? since : "\(since): \(reason)", state == "away" ? .warning : nil)
+    ]
   }
 
   /// A line for each call of an action in the pipe.

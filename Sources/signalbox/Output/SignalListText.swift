@@ -63,16 +63,24 @@ struct SignalListText {
     return signal.text("unit").isEmpty ? shown : "\(shown) \(signal.text("unit"))"
   }
 
-  /// The end of a signal, otherwise what waits in its calls and their last failure, otherwise its missing connection.
+  /// The end of a signal, otherwise its missing connection, what waits in its calls and their last failure.
   private static func state(of signal: JSONObject) -> MarkedText {
-    if case .object(let end)? = signal["ended"] {
-      guard case .object(let error)? = end["error"] else { return MarkedText(end.text("event"), .warning) }
-      return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
-    }
-    if case .object(let calls)? = signal["calls"] { return CallsText(figures: calls).short }
-    if case .object(let away)? = signal["away"] {
-      return MarkedText("\(away.text("connection")) away", .warning)
-    }
-    return "-"
+    signal["ended"] == nil ? troubles(of: signal) : end(of: signal)
+  }
+
+  /// The end of a signal in a few words.
+  static func end(of signal: JSONObject) -> MarkedText {
+    guard case .object(let end)? = signal["ended"] else { return "-" }
+    guard case .object(let error)? = end["error"] else { return MarkedText(end.text("event"), .warning) }
+    return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
+  }
+
+  /// The missing connection of a signal, what waits in its calls, and their last failure.
+  static func troubles(of signal: JSONObject) -> MarkedText {
+    let calls: MarkedText? =
+      if case .object(let calls)? = signal["calls"] { CallsText(figures: calls).short } else { nil }
+    guard case .object(let away)? = signal["away"] else { return calls ?? "-" }
+    let missing = MarkedText("\(away.text("connection")) away", .warning)
+    return calls.map { missing + ", " + $0 } ?? missing
   }
 }

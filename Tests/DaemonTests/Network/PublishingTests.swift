@@ -102,6 +102,28 @@ import Testing
     try adapter.client.expectNothing()
   }
 
+  @Test(arguments: ["drop_oldest", "drop_newest"])
+  func `get the newest value of each retained topic, however many were sent to it at the limit`(overflow: String) throws
+  {
+    let daemon = try HostKind.inProcess.start(
+      Self.graphs(#"topic: '"t/\(.t)"', retain: true, payload: .n, limit: 2, overflow: \#(overflow)"#),
+      server: Self.server)
+    let adapter = try Self.adapter(daemon, isConnected: false)
+    let client = try daemon.connect()
+    for (topic, number) in [("x", 0), ("a", 1), ("b", 2), ("b", 3), ("a", 4)] {
+      try client.say(#"send g.in {"t":"\#(topic)","n":\#(number)}"#)
+      _ = try client.ask("stats")
+    }
+    #expect(try client.ask("describe g.in.published").contains(#""dropped":0"#))
+    try adapter.report("home")
+    for expected in ["t/x 0", "t/a 4", "t/b 3"] {
+      let task = try adapter.task()
+      #expect("\(task.topic) \(task.payload)" == expected)
+      try adapter.finish(task)
+    }
+    try adapter.client.expectNothing()
+  }
+
   @Test func `that refuse a message for good cost that message alone`() throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
     let adapter = try Self.adapter(daemon)

@@ -72,7 +72,7 @@ final class PublicationQueue: KeptMemory {
     guard let topic = topic(of: value), let content = content(of: value) else { return }
     let text = content.messageText
     let identity = "\(context.signal.name)-\(context.clock.microseconds)-\(context.engine.nextRun())"
-    guard admits() else { return }
+    guard (isReplacing && waiting.hasMessage(to: topic)) || admits() else { return }
     serial += 1
     let message = PublishedMessage(serial: serial, key: CallKey.key(of: identity), topic: topic, payload: text)
     waiting.append(message, isReplacing: isReplacing)

@@ -15,6 +15,11 @@ struct WaitingMessages {
   var count: Int { messages.count + takenBack.count }
   var isEmpty: Bool { count == 0 }
 
+  /// Returns true if a message to the topic waits that the next one replaces.
+  func hasMessage(to topic: String) -> Bool {
+    places[topic].map { messages[$0] != nil } == true || takenBack.contains { $0.topic == topic }
+  }
+
   /// Appends a message.
   ///
   /// - Parameter isReplacing: True if it makes earlier ones with its topic needless.
