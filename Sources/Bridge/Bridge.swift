@@ -21,7 +21,7 @@ package final class Bridge {
   private var endTimer: LoopTimer?
   private var backoff = Backoff(.milliseconds(200)...(.seconds(10)))
   /// The last logged reason for the missing daemon.
-  private var toldReason: String?
+  private var loggedReason: String?
   private var isAttached = false
   private var isStopping = false
 
@@ -41,7 +41,7 @@ package final class Bridge {
     ]
     timer = try loop.addTimer { [unowned self] in connect() }
     endTimer = try loop.addTimer { [unowned self] in end() }
-    loop.turnEnded = { [unowned self] in if isStopping { endIfDone() } }
+    loop.iterationEnded = { [unowned self] in if isStopping { endIfDone() } }
   }
 
   /// The version of the program.
@@ -116,7 +116,7 @@ package final class Bridge {
 
   private func attach(_ session: DaemonSession, _ declarations: DeclarationChange) {
     isAttached = true
-    toldReason = nil
+    loggedReason = nil
     backoff.reset()
     note(declarations)
     log.notice(
@@ -134,8 +134,8 @@ package final class Bridge {
     if isAttached { for kind in kinds { kind.detach() } }
     isAttached = false
     if isStopping { return end() }
-    if toldReason != reason { log.warning("without a daemon: \(reason)") }
-    toldReason = reason
+    if loggedReason != reason { log.warning("without a daemon: \(reason)") }
+    loggedReason = reason
     if settings.inherited != nil { return loop.stop() }
     ServiceManager.notify(.status("without a daemon: \(reason)"))
     try? timer?.set(.now() + backoff.pause())

@@ -44,7 +44,7 @@ extension Daemon {
   private func handOverHere() {
     if isEnding { return }
     do throws(Errno) {
-      guard isReadyForHandover() else { return refuseHandover(Self.isUnsettled) }
+      guard settleForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)
       ServiceManager.notify(.reloading, .status("handing over to another program"))
@@ -66,7 +66,7 @@ extension Daemon {
   func handOverToServiceManager() {
     if isEnding { return }
     do throws(Errno) {
-      guard isReadyForHandover() else { return endWithoutHandover(Self.isUnsettled) }
+      guard settleForHandover() else { return endWithoutHandover(Self.isUnsettled) }
       guard let port = try HandoverPort.inStore() else {
         return endWithoutHandover("the service manager stores no file descriptors (FileDescriptorStoreMax=)")
       }
@@ -91,8 +91,8 @@ extension Daemon {
   /// output of the iteration is on its way.
   ///
   /// - Returns: `false` if the disk takes too long.
-  func isReadyForHandover() -> Bool {
-    turnBegins()
+  func settleForHandover() -> Bool {
+    beginIteration()
     // This comes before anything is ended, since a full disk makes the handover fail.
     guard hasSettled() else { return false }
     connections.endCalls(because: Self.isRestarted)

@@ -196,7 +196,7 @@ package final class Daemon {
     sources.append(
       try loop.addSignal(SIGHUP) { [weak self] in
         guard let self, !isEnding else { return }
-        turnBegins()
+        beginIteration()
         audit.noteHangUp()
         _ = try? reload()
       })
@@ -236,7 +236,7 @@ extension Daemon {
 
   private func attach(_ poller: Poller) throws(Errno) {
     // The loop and pending callbacks may outlive the daemon, so they must not retain it or rely on it.
-    let begin = { [weak self] in if let self { turnBegins() } }
+    let begin = { [weak self] in if let self { beginIteration() } }
     hub.runtime.onEnding = { [weak self] in self?.report(endOf: $0) }
     polling = try poller.attach(to: loop, begin: begin)
     timer = try loop.addTimer(begin)
@@ -265,13 +265,13 @@ extension Daemon {
         ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],
         on: own.clients)
     }
-    loop.turnEnded = { [weak self] in self?.endIteration() }
+    loop.iterationEnded = { [weak self] in self?.endIteration() }
   }
 
   /// A failure deserves a warning, another ending may be intended.
   private func report(endOf signal: RunningSignal) {
-    guard let end = signal.end, let unsaid = endings.next(at: clock.now) else { return }
-    let text = hub.runtime.story(ofEndOf: signal) + (unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged")
+    guard let end = signal.end, let unlogged = endings.next(at: clock.now) else { return }
+    let text = hub.runtime.story(ofEndOf: signal) + (unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged")
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
     } else {
@@ -280,7 +280,7 @@ extension Daemon {
   }
 
   /// Advances the time of the graphs before any event of this iteration.
-  func turnBegins() {
+  func beginIteration() {
     clock.readTime()
     if let jump = wallClock.jump(at: clock.now, isSet: clockWatch?.takeChange() ?? false, .now()) {
       hub.runtime.clock.wallOffset = wallClock.seconds

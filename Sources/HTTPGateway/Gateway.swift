@@ -75,7 +75,7 @@ package final class Gateway {
       try checkBody(of: exchange, needsToken: needsToken)
       if needsToken { try origins.check(exchange.request) } else { try origins.checkOrigin(exchange.request) }
       if let answer = origins.allowed.preflight(exchange.request) {
-        try context.doorkeeper.admitAnybody()
+        try context.doorkeeper.admitWithoutToken()
         return context.respond(answer, to: exchange)
       }
       let (route, name) = try Router.find(exchange.request, among: Routes.all)
@@ -116,7 +116,7 @@ package final class Gateway {
     case .granted where needsToken: return try context.doorkeeper.admit(request)
     case .granted: return .everything
     case .open, .signed:
-      try context.doorkeeper.admitAnybody()
+      try context.doorkeeper.admitWithoutToken()
       return Grant()
     }
   }

@@ -48,7 +48,7 @@ import Testing
   @Test func `what is posted runs in the coming iteration, before its end is reported`() throws {
     let loop = try EventLoop()
     var order: [String] = []
-    loop.turnEnded = { order.append("end") }
+    loop.iterationEnded = { order.append("end") }
     loop.post {
       order.append("first")
       loop.post { order.append("second") }

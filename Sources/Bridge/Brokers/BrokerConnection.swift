@@ -17,13 +17,13 @@ protocol BrokerConnection: AnyObject {
   func close()
   func attach(_ session: DaemonSession)
   func detach()
-  /// Goes on where the daemon was too slow.
+  /// Resumes reading once the daemon has caught up.
   func resume()
   /// Begins nothing more.
   func stop()
   func add(_ source: SignalDeclaration) throws(TaskFailure)
   func remove(_ run: SignalRun)
-  /// Takes note of everything that is declared for it.
+  /// Records everything that is declared for it.
   func note(_ declarations: [SignalDeclaration])
   func perform(_ task: AdapterTask)
   func cancel(_ task: Int)

@@ -5,7 +5,7 @@ protocol AdapterKind: AnyObject {
 
   /// Begins with the declarations of a daemon that has taken the adapter.
   func attach(_ session: DaemonSession, _ declarations: DeclarationChange)
-  /// Drops everything of a daemon that is gone.
+  /// Drops all state of a disconnected daemon.
   func detach()
   func change(_ change: DeclarationChange)
   func perform(_ task: AdapterTask)

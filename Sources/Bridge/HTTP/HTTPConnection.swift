@@ -82,13 +82,6 @@ final class HTTPConnection {
   /// Opens a stream of its own, beside the requests.
   func open(_ request: TransferRequest) -> HTTPTransfer? { pool.start(request) }
 
-  /// Ends everything without further calls.
-  func close() {
-    dropWaiting()
-    probeTimer = nil
-    pool.close()
-  }
-
   private func start(_ job: HTTPJob) {
     var request = job.request
     if let deadline = job.deadline {

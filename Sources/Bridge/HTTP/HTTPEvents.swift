@@ -185,7 +185,7 @@ final class HTTPEvents: HTTPSource {
       log.warning("an event for \(run.signal) is no value of it: \(reason)")
     case .ended: return stop()
     case .refused(let reason):
-      log.warning("the daemon takes no value for \(run.signal): \(reason)")
+      log.warning("the daemon refused a value for \(run.signal): \(reason)")
       // The events behind it are of no use, and come again.
       streams += 1
       (unanswered, rest) = (0, [])

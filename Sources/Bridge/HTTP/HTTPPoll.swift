@@ -97,7 +97,7 @@ final class HTTPPoll: HTTPSource {
         validators = marks
         log.warning("an answer for \(run.signal) is no value of it: \(reason)")
       case .ended: return
-      case .refused(let reason): log.warning("the daemon takes no value for \(run.signal): \(reason)")
+      case .refused(let reason): log.warning("the daemon refused a value for \(run.signal): \(reason)")
       }
       wait()
     }

@@ -6,6 +6,6 @@ protocol HTTPSource: AnyObject {
   func start()
   /// Ends it without further calls.
   func stop()
-  /// Goes on where the daemon was too slow.
+  /// Resumes reading once the daemon has caught up.
   func resume()
 }

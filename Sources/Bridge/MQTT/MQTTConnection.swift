@@ -35,7 +35,7 @@ final class MQTTConnection: BrokerConnection {
   private var refused = FirstInFirstOut<(MQTTSource, MQTTMessage)>()
   private var refusedTimer: LoopTimer?
   private var isStopping = false
-  private var tellsUnknown = true
+  private var logsUnknown = true
   private var discovery: MQTTDiscovery?
 
   /// The longest time that messages are read on while others have to be acknowledged.
@@ -129,7 +129,7 @@ final class MQTTConnection: BrokerConnection {
     state.away("the daemon was gone")
   }
 
-  /// Goes on where the daemon was too slow.
+  /// Resumes reading once the daemon has caught up.
   func resume() { client.resume() }
 
   func stop() { isStopping = true }
@@ -185,12 +185,12 @@ final class MQTTConnection: BrokerConnection {
 
   private func take(_ message: MQTTMessage) {
     guard message.payload.count <= settings.limit else {
-      log.warning("a message of \(message.payload.count) bytes is dropped", ("connection", declaration.name))
+      log.warning("dropped a message of \(message.payload.count) bytes (limit)", ("connection", declaration.name))
       return
     }
     let sources = subscriptions.sources(for: message)
-    if sources.isEmpty, tellsUnknown {
-      tellsUnknown = false
+    if sources.isEmpty, logsUnknown {
+      logsUnknown = false
       log.notice("messages come that no signal asks for, as on \(message.topic)", ("connection", declaration.name))
     }
     for source in sources {
@@ -213,7 +213,7 @@ final class MQTTConnection: BrokerConnection {
       guard let self, epoch == self.epoch else { return }
       if case .refused(let reason) = result { return wait(source, message, reason) }
       if case .dropped(let reason) = result {
-        log.warning("a message for \(source.run.signal) is no value of it: \(reason)")
+        log.warning("dropped a message for \(source.run.signal): \(reason)")
       }
       noteEnd(of: message)
     }
@@ -247,7 +247,7 @@ final class MQTTConnection: BrokerConnection {
   /// Sends a value again after a while, before those behind it.
   private func wait(_ source: MQTTSource, _ message: MQTTMessage, _ reason: String) {
     if refused.isEmpty {
-      log.warning("the daemon takes no value for \(source.run.signal): \(reason)")
+      log.warning("the daemon refused a value for \(source.run.signal): \(reason)")
       try? refusedTimer?.set(.now() + .seconds(1))
     }
     refused.append((source, message))

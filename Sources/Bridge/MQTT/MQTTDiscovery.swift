@@ -20,7 +20,7 @@ struct MQTTDiscovery {
     announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
   }
 
-  /// Takes note of what is declared; returns the messages that announce the difference.
+  /// Records what is declared; returns the messages that announce the difference.
   mutating func note(_ declarations: [SignalDeclaration], offline: String) -> [MQTTMessage] {
     let entities = declarations.compactMap { DiscoveredEntity($0, settings) }
     commands = entities.compactMap(\.command)

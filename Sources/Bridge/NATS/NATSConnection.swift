@@ -75,7 +75,7 @@ final class NATSConnection: BrokerConnection {
   }
 
   /// Connects again after the library has given up.
-  private func connectAnew() {
+  private func reconnect() {
     guard link?.isClosed == true, !isClosed else { return }
     leave()
     for task in tasks {
@@ -110,7 +110,7 @@ final class NATSConnection: BrokerConnection {
       switch event {
       case .connected: state.connected()
       case .lost(let reason): state.away(settings.redacted(reason))
-      case .closed: connectAnew()
+      case .closed: reconnect()
       case .note(let text): log.warning("\(settings.redacted(text))", ("connection", declaration.name))
       case .message(let number, let message): take(message, sources[number])
       case .failed(let number, let reason):
@@ -174,7 +174,7 @@ final class NATSConnection: BrokerConnection {
       return finish(message, isTaken: true)
     }
     guard message.payload.count <= settings.limit else {
-      log.warning("a message of \(message.payload.count) bytes is dropped", ("connection", declaration.name))
+      log.warning("dropped a message of \(message.payload.count) bytes (limit)", ("connection", declaration.name))
       return finish(message, isTaken: true)
     }
     if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
@@ -189,7 +189,7 @@ final class NATSConnection: BrokerConnection {
       guard let self, unanswered.removeValue(forKey: number) != nil else { return }
       switch result {
       case .refused(let reason): return wait(source, message, reason)
-      case .dropped(let reason): log.warning("a message for \(source.run.signal) is no value of it: \(reason)")
+      case .dropped(let reason): log.warning("dropped a message for \(source.run.signal): \(reason)")
       case .committed, .ended: break
       }
       if let place = message.stream { source.committed = max(source.committed ?? 0, place.number) }
@@ -208,7 +208,7 @@ final class NATSConnection: BrokerConnection {
 
   private func wait(_ source: NATSSource, _ message: NATSMessage, _ reason: String) {
     if refused.isEmpty {
-      log.warning("the daemon takes no value for \(source.run.signal): \(reason)")
+      log.warning("the daemon refused a value for \(source.run.signal): \(reason)")
       try? refusedTimer?.set(.now() + .seconds(1))
     }
     refused.append((source, message))

@@ -10,9 +10,9 @@ final class NATSInbox: Sendable {
     case closed
     /// A message for the source with a number.
     case message(Int, NATSMessage)
-    /// A source with a number cannot go on.
+    /// The source with this number has failed.
     case failed(Int, String)
-    /// A source with a number has lost its place, and begins anew.
+    /// The source with this number has lost its position and must subscribe again.
     case interrupted(Int)
     case done(Int, TaskFailure?)
     case note(String)
@@ -66,13 +66,13 @@ final class NATSInbox: Sendable {
     }
   }
 
-  /// Makes room for as many messages.
+  /// Releases the space of as many messages.
   func release(_ count: Int) {
     content.withLock { $0.messages -= count }
     content.ring()
   }
 
-  /// Lets all threads go.
+  /// Wakes all waiting threads, which then end.
   func close() {
     content.withLock { $0.isClosed = true }
     content.ring()

@@ -5,7 +5,7 @@ internal import Linux
 /// A source that is fed from subjects or a stream, while its declaration is there.
 final class NATSSource {
   let run: SignalRun
-  /// Its number, which what the threads tell carries.
+  /// The number that identifies it in the events of the library's threads.
   let number: Int
   let subject: String?
   let queue: String?

@@ -3,7 +3,6 @@ package import JSON
 /// Work that the daemon gives: a call of an action, or a value of a publishing signal.
 package struct AdapterTask: Sendable {
   package let number: Int
-  package let signal: String
   package let connection: String
   package let request: JSONObject
   package let attempt: Int
@@ -15,7 +14,6 @@ package struct AdapterTask: Sendable {
   init?(_ object: JSONObject) {
     guard let number = object.integer("task"), let connection = object.string("connection") else { return nil }
     self.number = number
-    signal = object.string("signal") ?? ""
     self.connection = connection
     request = object.nested("request") ?? JSONObject()
     attempt = object.integer("attempt") ?? 1

@@ -30,9 +30,9 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
 
   /// The most bytes of answers for a client before others are served: a line of a few bytes may request as much as
   /// there are signals, as fast as it is read, or even without anything being read.
-  private static let answersPerTurn = LoopIteration.comfortableSize
+  private static let answersPerShare = LoopIteration.comfortableSize
   /// The most bytes of lines to handle for a client before others are served; less than this is read in an iteration.
-  private static let linesPerTurn = 1 << 17
+  private static let linesPerShare = 1 << 17
   /// The time for which lines are handled for a client before others are served.
   private static let share = Duration.milliseconds(5)
   /// The number of relayed values between two looks at the clock.
@@ -116,7 +116,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
 
   func ready(_ readiness: Readiness) {
     if readiness.contains(.hungUp) || readiness.contains(.failed) { disconnect() }
-    if mayRead && (hasDisconnected || readiness.contains(.readable)) { readInTurn() }
+    if mayRead && (hasDisconnected || readiness.contains(.readable)) { readOrQueue() }
     if readiness.contains(.writable) { connections.iteration.schedule(self) }
     settle()
   }
@@ -195,7 +195,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   func close() {
     guard phase != .closed else { return }
     phase = .closed
-    if hasDisconnected && backlog != .none { connections.sayDropped(user: account.userID) }
+    if hasDisconnected && backlog != .none { connections.logDropped(user: account.userID) }
     disconnect()
     inputCharge.update(to: 0)
     session.release()
@@ -241,7 +241,7 @@ extension Connection {
   private var mayRead: Bool { phase == .open && backlog == .none && !sendBuffer.isFull }
 
   /// Reads now, or behind the connections that need less time.
-  private func readInTurn() {
+  private func readOrQueue() {
     if !isBusy { return read() }
     queue()
   }
@@ -316,13 +316,14 @@ extension Connection {
     if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }
     connections.iteration.flushIfLarge()
     carriedOut += (copy line)?.count ?? 0
-    if hasUsedShare() { isBusy = true }
+    if checkShare() { isBusy = true }
     let hasEnough =
-      isBusy || sendBuffer.isFull || sendBuffer.answeredBytes >= Self.answersPerTurn || carriedOut >= Self.linesPerTurn
+      isBusy || sendBuffer.isFull || sendBuffer.answeredBytes >= Self.answersPerShare
+      || carriedOut >= Self.linesPerShare
     return hasEnough || phase == .closing ? .pause : .next
   }
 
-  private func hasUsedShare() -> Bool {
+  private func checkShare() -> Bool {
     if dispatcher.hasRelayed {
       relays += 1
       if relays < Self.relaysPerLook { return false }

@@ -202,9 +202,9 @@ final class Connections {
   func watch(_ deadline: MonotonicInstant?) { deadlines.watch(deadline) }
 
   /// Logs that lines of a disconnected client will not be handled.
-  func sayDropped(user: UInt32) {
-    guard let unsaid = drops.next(at: clock.now) else { return }
-    let others = unsaid == 0 ? "" : "; \(unsaid) earlier ones not logged"
+  func logDropped(user: UInt32) {
+    guard let unlogged = drops.next(at: clock.now) else { return }
+    let others = unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged"
     log.notice("dropped lines of a disconnected client" + others, ("uid", "\(user)"))
   }
 

@@ -73,7 +73,7 @@ final class Dispatcher {
         session.sendBuffer.answeredBytes += Self.costOfSuggestion * min(Self.suggestions, hub.channels.count)
       }
       if session.hasPendingSends {
-        session.answerInTurn { error.append(to: &$0) }
+        session.answerInOrder { error.append(to: &$0) }
       } else {
         session.sendBuffer.append { error.append(to: &$0) }
       }
@@ -144,7 +144,7 @@ struct Exchange {
 
   /// Appends an answer, behind those that wait for their commits.
   func answer(_ write: @escaping (inout [UInt8]) -> Void) {
-    if session.hasPendingSends { return session.answerInTurn(write) }
+    if session.hasPendingSends { return session.answerInOrder(write) }
     session.sendBuffer.append(write)
   }
 

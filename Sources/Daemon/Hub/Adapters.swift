@@ -10,7 +10,7 @@ final class Adapters {
 
   subscript(session: AnyObject) -> AttachedAdapter? { isEmpty ? nil : bySession[ObjectIdentifier(session)] }
 
-  /// Takes note of the adapter that a client is.
+  /// Records the adapter that a client is.
   func add(_ adapter: AttachedAdapter, of session: AnyObject) { bySession[ObjectIdentifier(session)] = adapter }
 
   /// Takes back the tasks of a client that has disconnected.

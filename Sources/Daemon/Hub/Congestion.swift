@@ -40,7 +40,7 @@ struct Congestion {
 }
 
 extension Hub {
-  /// Takes note of a queue of calls that is full, or is no longer.
+  /// Records a queue of calls that is full, or is no longer.
   func note(congestionOf signal: String, _ isFull: Bool) {
     congestion.set(signal, isFull: isFull)
     markCongested()

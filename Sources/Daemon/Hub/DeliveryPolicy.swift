@@ -92,7 +92,7 @@ final class DeliveryPolicy {
   /// The cost of the last condition in estimated nanoseconds.
   var cost: Int { condition?.cost ?? 0 }
 
-  /// Takes note of a value that is not delivered.
+  /// Records a value that is not delivered.
   func pass(_ sequence: UInt64) { self.sequence = sequence }
 
   /// Selects the retained values for a new subscription, the newest first: those that match, or the newest of these

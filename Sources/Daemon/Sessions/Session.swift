@@ -160,12 +160,12 @@ final class Session: Subscriber {
   }
 
   /// Appends an answer after those that wait for the disk.
-  func answerInTurn(_ write: @escaping (inout [UInt8]) -> Void) { answerInTurn(write) { _ in write } }
+  func answerInOrder(_ write: @escaping (inout [UInt8]) -> Void) { answerInOrder(write) { _ in write } }
 
   /// Appends an answer that itself waits for the disk.
   ///
   /// - Parameter failed: Returns the answer to use if the disk fails.
-  func answerInTurn(
+  func answerInOrder(
     _ write: @escaping (inout [UInt8]) -> Void, failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
   ) {
     guard let commits = hub.commits else { return sendBuffer.append(write) }

@@ -6,7 +6,7 @@ struct Repetition {
   private let allowance: Int
   /// The start of the current second, and its number of lines.
   private var second: (begin: MonotonicInstant, lines: Int)?
-  private var unsaid = 0
+  private var unlogged = 0
 
   init(allowance: Int = 1) { self.allowance = allowance }
 
@@ -14,11 +14,11 @@ struct Repetition {
   mutating func next(at now: MonotonicInstant) -> Int? {
     if second.map({ now - $0.begin >= .seconds(1) }) ?? true { second = (now, 0) }
     guard let lines = second?.lines, lines < allowance else {
-      unsaid += 1
+      unlogged += 1
       return nil
     }
     second?.lines += 1
-    defer { unsaid = 0 }
-    return unsaid
+    defer { unlogged = 0 }
+    return unlogged
   }
 }

@@ -49,17 +49,4 @@ enum Operator: String, Sendable {
     default: .left
     }
   }
-
-  /// The arithmetic of an update operator such as `+=`.
-  var updateOperator: Operator? {
-    switch self {
-    case .addUpdate: .add
-    case .subtractUpdate: .subtract
-    case .multiplyUpdate: .multiply
-    case .divideUpdate: .divide
-    case .moduloUpdate: .modulo
-    case .alternativeUpdate: .alternative
-    default: nil
-    }
-  }
 }

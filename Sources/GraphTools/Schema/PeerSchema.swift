@@ -19,11 +19,11 @@ private enum PeerSchema {
       [
         "http": Schema.text("The address of an HTTP server: https://…, http://… or unix:/path."),
         "headers": ["type": "object", "description": "The headers of each request, by their names."],
-        "concurrent": count("The most requests at the same time; 4 by default."),
+        "concurrent": Schema.count("The most requests at the same time; 4 by default."),
         "timeout": Schema.described(Schema.reference("duration"), "How long a request may take; 30s by default."),
         "tls": tls,
         "proxy": Schema.text("The address of a proxy: http://…, https://… or socks5://…."),
-        "limit": size("The most bytes of an answer; 1MiB by default."),
+        "limit": Schema.size("The most bytes of an answer; 1MiB by default."),
       ], required: ["http"])
   }
 
@@ -41,8 +41,8 @@ private enum PeerSchema {
           Schema.reference("duration"), "The longest silence before the broker is asked; 30s by default."),
         "session": Schema.described(
           Schema.reference("duration"), "How long the broker keeps messages for durable graphs; 7d by default."),
-        "window": count("The most messages on their way in each direction; 512 by default."),
-        "limit": size("The most bytes of a message; 1MiB by default."),
+        "window": Schema.count("The most messages on their way in each direction; 512 by default."),
+        "limit": Schema.size("The most bytes of a message; 1MiB by default."),
         "tls": tls,
         "will": Schema.object(
           [
@@ -73,8 +73,8 @@ private enum PeerSchema {
         "user": Schema.text("The user at the servers."),
         "password": Schema.text("The user's password."),
         "token": Schema.text("The token for the servers."),
-        "window": count("The most messages on their way in each direction; 512 by default."),
-        "limit": size("The most bytes of a message; 1MiB by default."),
+        "window": Schema.count("The most messages on their way in each direction; 512 by default."),
+        "limit": Schema.size("The most bytes of a message; 1MiB by default."),
         "tls": tls,
       ], required: ["nats"])
   }
@@ -89,13 +89,5 @@ private enum PeerSchema {
     return Schema.described(
       Schema.object(["ca": path, "certificate": path, "key": path]),
       "Files with the authorities that are trusted, and with the client's own certificate and key.")
-  }
-
-  private static func count(_ description: String) -> JSONValue {
-    Schema.described(Schema.orPlaceholder(["type": "integer", "minimum": 1]), description)
-  }
-
-  private static func size(_ description: String) -> JSONValue {
-    Schema.described(Schema.reference("size"), description)
   }
 }

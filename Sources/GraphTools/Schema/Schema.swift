@@ -5,6 +5,14 @@ enum Schema {
   /// A `${…}` or a template's `$parameter`, whose value is known only when the file is read.
   static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{|^\\$[a-z][a-z0-9_]*$"]
 
+  /// Returns the schema of a count from 1.
+  static func count(_ description: String) -> JSONValue {
+    described(orPlaceholder(["type": "integer", "minimum": 1]), description)
+  }
+
+  /// Returns the schema of a size in bytes.
+  static func size(_ description: String) -> JSONValue { described(reference("size"), description) }
+
   static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
 
   static func text(_ description: String) -> JSONValue {

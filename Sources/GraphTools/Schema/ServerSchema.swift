@@ -59,49 +59,41 @@ enum ServerSchema {
 
   static var limits: JSONValue {
     Schema.object([
-      "connections": count("Maximum number of connections."),
-      "line": size("Maximum bytes of a line of a client, or of a file."),
-      "depth": count("Maximum nesting depth of a line."),
-      "output": size("Maximum bytes in the send buffer of a client."),
-      "memory": size("Maximum bytes held for all clients."),
+      "connections": Schema.count("Maximum number of connections."),
+      "line": Schema.size("Maximum bytes of a line of a client, or of a file."),
+      "depth": Schema.count("Maximum nesting depth of a line."),
+      "output": Schema.size("Maximum bytes in the send buffer of a client."),
+      "memory": Schema.size("Maximum bytes held for all clients."),
       "unfinished": Schema.described(Schema.reference("duration"), "Maximum age of an incomplete line."),
-      "subscriptions": count("Maximum number of subscriptions of all clients."),
+      "subscriptions": Schema.count("Maximum number of subscriptions of all clients."),
       "user": Schema.orNothing(user), "client": Schema.orNothing(client),
-      "turn": count("Maximum values in one turn."),
+      "turn": Schema.count("Maximum values in one turn."),
       "turn_time": Schema.described(Schema.reference("duration"), "Maximum time of a turn."),
-      "chain": count("Maximum turns from one cause."),
-      "value": size("Maximum bytes of a value of an operator."),
-      "expression": count("Maximum steps of one evaluation."),
-      "series": count("Maximum series of all metrics together."),
+      "chain": Schema.count("Maximum turns from one cause."),
+      "value": Schema.size("Maximum bytes of a value of an operator."),
+      "expression": Schema.count("Maximum steps of one evaluation."),
+      "series": Schema.count("Maximum series of all metrics together."),
     ])
   }
 
   static var user: JSONValue {
     Schema.object([
-      "connections": count("Maximum number of connections of one user."),
-      "memory": size("Maximum bytes held for the clients of one user."),
-      "subscriptions": count("Maximum number of subscriptions of one user."),
-      "sends": count("Maximum values per second from one user; default: unlimited."),
+      "connections": Schema.count("Maximum number of connections of one user."),
+      "memory": Schema.size("Maximum bytes held for the clients of one user."),
+      "subscriptions": Schema.count("Maximum number of subscriptions of one user."),
+      "sends": Schema.count("Maximum values per second from one user; default: unlimited."),
     ])
   }
 
   static var client: JSONValue {
     Schema.object([
-      "subscriptions": count("Maximum number of subscriptions of one client."),
-      "sends": count("Maximum values per second from one client; default: unlimited."),
+      "subscriptions": Schema.count("Maximum number of subscriptions of one client."),
+      "sends": Schema.count("Maximum values per second from one client; default: unlimited."),
     ])
   }
 
   static var log: JSONValue {
     let levels = Schema.choice(LogSettings.Level.allCases.map(\.rawValue))
     return Schema.object(["level": Schema.described(levels, "The lowest level that is logged.")])
-  }
-
-  private static func count(_ description: String) -> JSONValue {
-    Schema.described(Schema.orPlaceholder(["type": "integer", "minimum": 1]), description)
-  }
-
-  private static func size(_ description: String) -> JSONValue {
-    Schema.described(Schema.reference("size"), description)
   }
 }

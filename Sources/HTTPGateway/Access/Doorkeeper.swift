@@ -36,7 +36,7 @@ final class Doorkeeper {
   func hook(_ name: String) -> Webhook? { access.hooks.first { $0.name == name } }
 
   /// Counts a request that needs no token.
-  func admitAnybody() throws(Problem) {
+  func admitWithoutToken() throws(Problem) {
     if !anonymous.take() { throw .tooManyRequests }
   }
 

@@ -343,7 +343,7 @@ package final class FolderWatch {
   }
 
   private func endScan(at now: MonotonicInstant) {
-    tellFound()
+    reportFound()
     if isBeginning {
       isBeginning = false
       events.append(.looked)
@@ -425,7 +425,7 @@ package final class FolderWatch {
     folder.files[name] = .init(stamp: stamp, scan: scan, isInitial: isBeginning && isScanned)
     guard isBeginning, isScanned else { return events.append(.created(file)) }
     found.append(file)
-    if found.count == Self.batch { tellFound() }
+    if found.count == Self.batch { reportFound() }
   }
 
   /// Returns true for a file that its writer may not have finished.
@@ -434,7 +434,7 @@ package final class FolderWatch {
     return age >= 0 && age < Int64(Self.settling / .microseconds(1))
   }
 
-  private func tellFound() {
+  private func reportFound() {
     if !found.isEmpty { events.append(.found(found)) }
     found = []
   }
@@ -442,7 +442,7 @@ package final class FolderWatch {
   private func removeFile(_ name: String, of folder: WatchedFolder) {
     guard folder.files.removeValue(forKey: name) != nil else { return }
     count -= 1
-    tellFound()
+    reportFound()
     events.append(.removed(path: folder.path(of: name)))
     // There may be others that had no place.
     if isFull, nextTrial == nil { nextTrial = .now() + Self.retrial }

@@ -1,10 +1,10 @@
 import CSystemd
 import Glibc
 
-/// The daemon's event loop: signals, timers and descriptors, handled one by one on one thread.
+/// An event loop: signals, timers and descriptors, handled one by one on one thread.
 ///
 /// It is based on sd-event, which waits for events and dispatches one source per iteration. Then posted work runs,
-/// followed by `turnEnded`, which writes out the iteration's results. Iterations also feed the watchdog, which thus
+/// followed by `iterationEnded`, which writes out the iteration's results. Iterations also feed the watchdog, which thus
 /// detects one that never ends.
 ///
 /// Client sockets are not sources of their own, since sd-event examines all its sources each time. They are registered
@@ -21,9 +21,7 @@ package final class EventLoop {
   /// True if a timer has been set since then.
   private var hasNewTimes = false
   /// Called at the end of every iteration.
-  package var turnEnded: () -> Void = {}
-  /// The number of iterations so far.
-  package private(set) var turns: UInt64 = 0
+  package var iterationEnded: () -> Void = {}
 
   package init() throws(Errno) {
     var event: OpaquePointer?
@@ -67,9 +65,8 @@ package final class EventLoop {
       let limit = timeout.map { UInt64(clamping: ($0.nanoseconds + 999) / 1000) } ?? UInt64.max
       try checked(sd_event_run(event, limit), "sd_event_run")
     }
-    turns &+= 1
     runPosted()
-    turnEnded()
+    iterationEnded()
   }
 
   /// Waits on the poller, with the parts of `sd_event_run(3)` called separately: sd-event stays prepared while none of

@@ -59,7 +59,7 @@ final class EffectOutbox {
     isDue = true
   }
 
-  /// Takes note of a client that has sent one more message, and wants no answer but that it is on disk.
+  /// Records a client that has sent one more message, and wants no answer but that it is on disk.
   func append(unanswered client: any UnansweredClient) {
     isDue = true
     if let last = unanswered.indices.last, unanswered[last].client === client {

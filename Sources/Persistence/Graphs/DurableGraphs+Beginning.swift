@@ -243,7 +243,7 @@ extension DurableGraphs {
       if isLogging { entries.append(.content(content), at: present) }
     }
     world.onWrite = { [effects] in effects.append(.writing($0)) }
-    world.onDeed = { [effects] bytes, carryOut in effects.append(.external(carryOut, bytes: bytes)) }
+    world.onEffect = { [effects] bytes, carryOut in effects.append(.external(carryOut, bytes: bytes)) }
   }
 
   private func take(_ event: WorldEvent, of number: UInt64) {

@@ -66,7 +66,7 @@ final class DurableBuses: BusWorld {
       receive(answer)
     }
     let question = Question()
-    world.onDeed(Payload.value(value).approximateSize) { [world] in
+    world.onEffect(Payload.value(value).approximateSize) { [world] in
       guard let buses = world.system?.buses else { return }
       question.asked = begin(buses) { [world] answer in
         if !question.isWithdrawn { world.enter(.answer(answer), number) }

@@ -22,7 +22,7 @@ final class DurableWorld: GraphWorld {
   /// Enqueues a file write until its cause is on disk.
   var onWrite: (FileWriting) -> Void = { _ in }
   /// Enqueues an external effect, with its approximate size in bytes, until its cause is on disk.
-  var onDeed: (Int, @escaping () -> Void) -> Void = { _, _ in }
+  var onEffect: (Int, @escaping () -> Void) -> Void = { _, _ in }
   /// True if attachments get new numbers rather than those in the state, since none of the earlier ones persist.
   var restarts = true
   private(set) var lastNumber: UInt64 = 0
@@ -206,7 +206,7 @@ private final class Attachment: GraphWorld {
         world.enter(.program(.ended(.killed(15))), number)
       }
     }
-    if program.purpose == .effect { world.onDeed(program.input.count, begin) } else { begin() }
+    if program.purpose == .effect { world.onEffect(program.input.count, begin) } else { begin() }
     return run
   }
 

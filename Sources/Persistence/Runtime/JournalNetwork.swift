@@ -38,7 +38,7 @@ final class JournalNetwork: NetworkWorld {
       receive(answer)
     }
     let order = TaskOrder()
-    world.onDeed(task.value.approximateSize + Payload.value(.object(task.request)).approximateSize) { [world] in
+    world.onEffect(task.value.approximateSize + Payload.value(.object(task.request)).approximateSize) { [world] in
       guard let network = world.system?.network, !order.isWithdrawn else { return }
       order.given = network.carryOut(task) { [world] answer in
         if answer.isLast { order.given = nil }

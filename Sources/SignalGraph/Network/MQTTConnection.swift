@@ -102,7 +102,7 @@ enum MQTTConnection: PeerSettingsReader {
         prefix = text
       }
       if let given = mapping.optional("node"), let text = given.text() {
-        if !DiscoveryName.isValid(text) {
+        if !Name.isValid(text) {
           given.problems.error("a node is named by letters, digits, \"_\" and \"-\"", at: given)
         }
         node = text

@@ -81,7 +81,7 @@ struct SignalReader {
   private func source() -> (any PreparedSource)? {
     let found = Catalogue.sources(among: node)
     guard let declaration = found.first, let first = entries.first(where: { $0.name == declaration.name }) else {
-      if !entries.contains(where: { isSlip($0) }) {
+      if !entries.contains(where: { isMisspelled($0) }) {
         let known = Catalogue.sources.map(\.name).joined(separator: ", ")
         reader.problems.error("a signal needs a source, one of: \(known)", at: head)
       }
@@ -98,7 +98,7 @@ struct SignalReader {
   }
 
   /// Returns true if a key looks like a misspelt source, so that its own error is enough.
-  private func isSlip(_ entry: ConfigNode.Entry) -> Bool {
+  private func isMisspelled(_ entry: ConfigNode.Entry) -> Bool {
     !knownKeys.contains(entry.name)
       && Suggestion.likely(for: entry.name, among: Catalogue.sources.map(\.name)) != nil
   }

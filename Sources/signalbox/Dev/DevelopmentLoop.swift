@@ -50,7 +50,7 @@ final class DevelopmentLoop {
   private var changes: LoopTimer?
   private var isChangeOfFile = false
   private var pictures: LoopTimer?
-  private var isPictureDue = false
+  private var isRedrawDue = false
   private var connections: LoopTimer?
   private var steps: LoopTimer?
 
@@ -77,7 +77,7 @@ final class DevelopmentLoop {
     defer { end() }
     changes = try screen.addTimer { [unowned self] in try readAgain() }
     pictures = try screen.addTimer { [unowned self] in
-      isPictureDue = false
+      isRedrawDue = false
       screen.draw()
     }
     connections = try screen.addTimer { [unowned self] in try connect() }
@@ -108,8 +108,8 @@ final class DevelopmentLoop {
 
   /// Draws the page soon.
   private func change() {
-    if isPictureDue { return }
-    isPictureDue = true
+    if isRedrawDue { return }
+    isRedrawDue = true
     try? set(pictures, in: Self.leastPause)
   }
 
@@ -271,7 +271,7 @@ final class DevelopmentLoop {
     case .character("q"): return true
     case .character("s"): prompt = InputPrompt(.send)
     case .character("w"): prompt = InputPrompt(.why)
-    case .character("r"): startAnew()
+    case .character("r"): startAgain()
     case .escape: notice = []
     case .up, .character("k"): first -= 1
     case .down, .character("j"): first += 1
@@ -284,7 +284,7 @@ final class DevelopmentLoop {
     return false
   }
 
-  private func startAnew() {
+  private func startAgain() {
     notice = []
     first = 0
     do throws(CommandError) {

@@ -86,7 +86,7 @@ final class ScreenLoop {
           if Self.pressed()?.contains(where: press) ?? true { loop.stop() } else { draw() }
         })
     }
-    loop.turnEnded = failing { [output] in try output.flush() }
+    loop.iterationEnded = failing { [output] in try output.flush() }
   }
 
   /// Returns the pressed keys; `nil` at the end of the input.

@@ -25,7 +25,7 @@ final class Watcher {
 
   private var steps: LoopTimer?
   private var pictures: LoopTimer?
-  private var isPictureDue = false
+  private var isRedrawDue = false
   private var retries: LoopTimer?
 
   init(_ invocation: Invocation, _ patterns: [SignalPattern], interval: Duration) {
@@ -124,7 +124,7 @@ final class Watcher {
     let screen = try ScreenLoop(
       invocation.output, lines: { [unowned self] in lines }, press: { [unowned self] in press($0) })
     pictures = try screen.addTimer { [unowned self, unowned screen] in
-      isPictureDue = false
+      isRedrawDue = false
       screen.draw()
     }
     retries = try screen.addTimer { [unowned self, unowned screen] in try connectAgain(screen) }
@@ -158,8 +158,8 @@ final class Watcher {
       guard error.status == .unreachable, wasConnected else { throw error }
       try lose(error)
     }
-    guard !isPictureDue else { return }
-    isPictureDue = true
+    guard !isRedrawDue else { return }
+    isRedrawDue = true
     try Self.set(pictures, in: Self.leastPause)
   }
 

@@ -86,7 +86,7 @@ import Testing
     try sends.say(#"{"op":"send","signal":"plain.in","values":[\#((0..<40).map(String.init).joined(separator: ","))]}"#)
     try sends.say("send plain.in 1", "send kept.in 2")
     _ = try listens.ask("ping")
-    #expect(host.daemon.isReadyForHandover())
+    #expect(host.daemon.settleForHandover())
     let sockets = host.daemon.connections.listed.compactMap(\.descriptor).map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
     return (host.daemon.state, host.daemon.connections.farewells, sockets)
   }

@@ -2,7 +2,7 @@ import SignalGraph
 import WireProtocol
 
 extension Dispatcher {
-  /// Takes note of the state of a connection.
+  /// Records the state of a connection.
   func report(_ request: ReportRequest, _ exchange: Exchange) throws(WireError) {
     let adapter = try adapter(of: exchange.session, asking: ReportRequest.op)
     guard let connection = bridges.connection(named: request.connection),

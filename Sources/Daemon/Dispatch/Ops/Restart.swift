@@ -21,7 +21,7 @@ extension Dispatcher {
     }
     let addPendingSend = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.entrySender)
     if !addPendingSend { return exchange.reply(RestartReply()) }
-    exchange.session.answerInTurn {
+    exchange.session.answerInOrder {
       RestartReply().append(to: &$0, id: exchange.id)
     } failed: { failure in
       { Refusal(id: exchange.id, op: RestartRequest.op, WireError(.storage, failure.description)).append(to: &$0) }

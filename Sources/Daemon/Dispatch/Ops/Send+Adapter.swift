@@ -40,7 +40,7 @@ extension Dispatcher {
     let reply = SendReply(signal: channel.name, seq: request.content.isEnding && request.record == nil ? before : last)
     let answer: () -> Void = {
       if !isDurable { return exchange.reply(reply) }
-      exchange.session.answerInTurn {
+      exchange.session.answerInOrder {
         reply.append(to: &$0, id: exchange.id)
       } failed: { failure in
         {

@@ -75,7 +75,7 @@ extension MatchFamily: BusMatchReceiver {
     } else {
       for match in matches { match.giveUpRule() }
     }
-    table?.hasBroadened(self, members.count, error)
+    table?.didBroaden(self, members.count, error)
   }
 
   /// Delivers a message to the members that it matches.

@@ -77,7 +77,7 @@ final class MatchTable {
   }
 
   /// Handles the answer to the common rule of a family.
-  func hasBroadened(_ family: MatchFamily, _ count: Int, _ error: BusError?) {
+  func didBroaden(_ family: MatchFamily, _ count: Int, _ error: BusError?) {
     broadening = nil
     if let error { return refuseAll("\(error)") }
     host.buses.log.notice(

@@ -178,7 +178,7 @@ final class Bridges: NetworkWorld {
 
   /// Tells adapters the changes of declarations, and gives them tasks: at the end of an iteration.
   func endIteration() {
-    if isStale { tellChanges() }
+    if isStale { reportChanges() }
     if adapters.isEmpty { return }
     if !expected.isEmpty, MonotonicInstant.now() > patience {
       for task in expected { task.adapter.link.cancel(task.number) }
@@ -187,12 +187,12 @@ final class Bridges: NetworkWorld {
     for kind in PeerKind.allCases where connections.contains(where: { !$0.waiting.isEmpty }) { giveTasks(of: kind) }
   }
 
-  private func tellChanges() {
+  private func reportChanges() {
     isStale = false
-    for adapter in adapters { tellChanges(to: adapter) }
+    for adapter in adapters { reportChanges(to: adapter) }
   }
 
-  private func tellChanges(to adapter: AttachedAdapter) {
+  private func reportChanges(to adapter: AttachedAdapter) {
     var change = DeclarationChange()
     let connections = declaredConnections(of: adapter)
     if JSONValue.array(connections).description != JSONValue.array(adapter.knownConnections).description {
@@ -218,7 +218,7 @@ final class Bridges: NetworkWorld {
 
   // MARK: States
 
-  /// Takes note of a state that an adapter reports.
+  /// Records a state that an adapter reports.
   func report(_ connection: NetworkConnection, connected: Bool, _ reason: String?) {
     let reason = connected ? nil : connection.settings.withoutSecrets(reason ?? "the adapter gives no reason")
     set(connection, connected: connected, reason)
@@ -293,7 +293,7 @@ final class Bridges: NetworkWorld {
     for adapter in adapters where adapter.known.removeValue(forKey: signal) != nil {
       adapter.link.report(DeclarationChange(removed: [signal]))
     }
-    tellChanges()
+    reportChanges()
   }
 
   // MARK: Tasks
@@ -373,7 +373,7 @@ final class Bridges: NetworkWorld {
   }
 
   private func give(_ given: GivenTask, to adapter: AttachedAdapter, over connection: NetworkConnection) {
-    if isStale { tellChanges() }
+    if isStale { reportChanges() }
     lastNumber += 1
     given.number = lastNumber
     adapter.given[lastNumber] = given

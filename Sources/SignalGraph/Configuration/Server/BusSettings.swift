@@ -28,28 +28,11 @@ package struct BusSettings: Sendable, Equatable {
 
   private static func name(_ reader: Reader) -> String? {
     guard let name = reader.string() else { return nil }
-    if isName(name) { return name }
+    if !name.hasPrefix(":"), BusSyntax.busName.accepts(name) { return name }
     reader.problems.error(
       "\"\(name)\" is not a D-Bus service name: words of letters, digits, \"_\" and \"-\" that do not begin with a digit, "
         + "separated by dots, as in org.signalbox.Signalbox",
       at: reader)
     return nil
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    let words = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return words.count > 1 && text.utf8.count <= 255 && words.allSatisfy(isWord)
-  }
-
-  private static func isWord(_ word: Substring.UTF8View) -> Bool {
-    guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else { return false }
-    return word.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
   }
 }

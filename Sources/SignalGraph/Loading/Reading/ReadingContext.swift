@@ -37,9 +37,6 @@ package final class ReadingContext {
 
   package func reader(_ node: ConfigNode) -> Reader { Reader(node, self) }
 
-  /// Returns a context for reading a node again; its errors have already been reported.
-  package func withoutReporting() -> ReadingContext { ReadingContext(of: self) }
-
   /// Records the text of an expression read from a template.
   func note(_ expression: String, for scalar: ParameterisedScalar) {
     expressionsOfTemplates[ObjectIdentifier(scalar)] = expression
@@ -48,13 +45,5 @@ package final class ReadingContext {
   /// Returns the text of a node that was read as an expression of a template.
   func expression(at node: ConfigNode) -> String? {
     node.parameterised.flatMap { expressionsOfTemplates[ObjectIdentifier($0)] }
-  }
-
-  private init(of other: ReadingContext) {
-    problems = Problems()
-    inputs = other.inputs
-    replacements = other.replacements
-    timeZones = other.timeZones
-    expressions = CompiledExpressions(timeZones)
   }
 }
