@@ -90,6 +90,7 @@ import Testing
     let copy = try host.copyOfState()
     defer { withExtendedLifetime(copy) {} }
     let past = try LookingBack(at: "g.late", in: try FolderReader(copy.path))
+    #expect(try past.value(.latest).sequence == UInt64(told.count))
     for line in told {
       let number = try #require(UInt64(line.split(separator: " ")[1]))
       #expect("g.late \(number) \(try past.value(.number(number)).payload.value)" == line)

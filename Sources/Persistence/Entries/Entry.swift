@@ -50,14 +50,6 @@ extension Entry: StateCodable {
     }
   }
 
-  /// True for an entry whose turns are all caused by one signal.
-  var isOfOneSignal: Bool {
-    switch self {
-    case .value, .values, .ending, .crossing, .listening, .progress: true
-    case .timers, .restart, .world, .content, .appended: false
-    }
-  }
-
   /// The number of values in the entry, for statistics.
   var valueCount: Int {
     switch self {

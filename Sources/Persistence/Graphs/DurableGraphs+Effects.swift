@@ -72,7 +72,7 @@ extension DurableGraphs {
     doneAppends = 0
     let owed = OwedWritings(effects.writings)
     let snapshot = Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration)
-    lastSnapshotSize = snapshot.state.count
+    lastSnapshotSize = snapshot.state.count + snapshot.configuration.count
     writer.append(snapshot, keeping: history.bounds)
   }
 

@@ -40,7 +40,9 @@ struct PastCommits {
     try folder.atOneMoment { () throws(StorageError) in
       guard let snapshot = try folder.snapshot(mark.number) else { throw Self.deleted }
       let replay = try Replay(snapshot, reading: configurations.configuration)
-      replay.relevance = signal.flatMap { Relevance(to: $0, in: replay.origin.replayed, replay.durable) }
+      replay.onCut = { [configurations] in configurations.hasCut = true }
+      replay.relevance =
+        configurations.isWhole ? nil : signal.flatMap { Relevance(to: $0, in: replay.origin.replayed, replay.durable) }
       begin(replay)
       var reached = mark.number
       for end in ends where !isOver(replay) {

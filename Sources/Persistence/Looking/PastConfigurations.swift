@@ -9,12 +9,17 @@ final class PastConfigurations {
 
   init(for signal: String? = nil) { self.signal = signal }
 
-  /// Replays all graphs from now on if a replay has found that the part cannot be separated.
+  /// True once a replay of a part has met a turn that was cut.
+  var hasCut = false
+  /// True if all graphs and entries are replayed.
+  private(set) var isWhole = false
+
+  /// Replays all graphs and entries from now on if a part has turned out not to be separable.
   ///
   /// - Returns: False if nothing changes.
   func includeOthers() -> Bool {
-    guard let part = last?.replayed.part, !part.isSeparable else { return false }
-    (signal, last) = (nil, nil)
+    guard hasCut, !isWhole else { return false }
+    (signal, last, isWhole) = (nil, nil, true)
     return true
   }
 

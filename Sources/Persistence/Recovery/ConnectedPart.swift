@@ -3,17 +3,15 @@ import SignalGraph
 /// The durable signals that a signal is connected to, in either direction: nothing outside can affect them.
 ///
 /// A turn stays within the part, with all that its limits count, so the part alone behaves as it does among the others.
-/// External events are excepted, since their entries name attachments, which are counted over all signals; so are
-/// entries with turns of several signals that were cut, since the turns are counted.
-final class ConnectedPart {
+/// External events are excepted, since their entries name attachments, which are counted over all signals; so are turns
+/// that were cut, since a cut counts the work of all.
+struct ConnectedPart {
   /// The configuration of these signals alone.
   let configuration: Configuration
   /// The indices of signals in it, by those among all durable signals.
   private let places: [UInt32?]
   /// The number of signals in it.
   private let count: Int
-  /// False once a replay has met an entry that it cannot perform alone.
-  var isSeparable = true
 
   /// - Parameter configuration: The durable part of a configuration.
   /// - Returns: `nil` if the signal does not exist, or cannot be separated from the others.

@@ -62,6 +62,8 @@ final class Replay {
   /// The turns of the current entry that took too long.
   private(set) var cuts: [TurnCut] = []
   private let recorder: ProvenanceRecorder?
+  /// Called when a replay of a part meets a turn that was cut, before it throws.
+  var onCut: () -> Void = {}
   /// The entries to perform; `nil` to perform all.
   var relevance: Relevance?
   /// True if only some entries or signals are replayed: their digests are not those of the log.
@@ -205,9 +207,9 @@ final class Replay {
           _ = try reader.readDigest()
           continue
         }
-        if let part = origin.part, !reader.cuts.isEmpty, !entry.isOfOneSignal {
-          part.isSeparable = false
-          throw StateError("one of several turns of the graphs was cut, so that none can be replayed alone")
+        if isPartial, !reader.cuts.isEmpty {
+          onCut()
+          throw StateError("a turn was cut by the work of all graphs, so that none can be replayed alone")
         }
         onEntry(entry, time)
         durable.emissions.places = []
