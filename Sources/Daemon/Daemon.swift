@@ -270,8 +270,8 @@ extension Daemon {
 
   /// A failure deserves a warning, another ending may be intended.
   private func report(endOf signal: RunningSignal) {
-    guard let end = signal.end, let unlogged = endings.next(at: clock.now) else { return }
-    let text = hub.runtime.story(ofEndOf: signal) + (unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged")
+    guard let end = signal.end, let others = endings.ending(at: clock.now) else { return }
+    let text = hub.runtime.story(ofEndOf: signal) + others
     if case .failed(let failure) = end.ending {
       log.warning(text, ("signal", signal.name), ("code", failure.code))
     } else {

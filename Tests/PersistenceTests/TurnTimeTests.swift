@@ -13,7 +13,7 @@ import Testing
   private let host: DurableHost
 
   init() throws {
-    let yaml = DurableHost.yaml(
+    host = try Self.host(
       """
       g:
         durable: {history: {for: 7d}}
@@ -25,12 +25,16 @@ import Testing
           late: {from: many, pipe: [{delay: 1s}, {map: "range(. * 100)"}]}
           sum: {from: many, pipe: [{scan: {initial: 0, next: $state + .}}]}
       """)
+  }
+
+  /// Returns graphs whose turns take 10 ms for each evaluation and value.
+  private static func host(_ graphs: String) throws -> DurableHost {
     var time = Instant.zero
     let clock = TurnClock(interval: 10) {
       time += .milliseconds(100)
       return time
     }
-    host = try DurableHost(yaml: yaml, microseconds: 1_700_000_000_000_000, turnClock: clock)
+    return try DurableHost(yaml: DurableHost.yaml(graphs), microseconds: 1_700_000_000_000_000, turnClock: clock)
   }
 
   private func send(_ value: Double, message: String? = nil) {
@@ -96,6 +100,28 @@ import Testing
       #expect("g.late \(number) \(try past.value(.number(number)).payload.value)" == line)
     }
     #expect(try past.explanation(.latest, depth: 0, verifies: true).isVerified == true)
+  }
+
+  @Test func `a cut counts the work of signals that are not upstream`() throws {
+    let host = try Self.host(
+      """
+      g:
+        durable: {history: {for: 7d}}
+        signals:
+          a: {input: {}}
+          z: {input: {}}
+          b: {input: {}}
+          side: {from: a, pipe: [{with_latest: z}, {map: "range(80)"}]}
+          out: {from: a, pipe: [{with_latest: b}, {map: "range(80)"}]}
+      """)
+    for name in ["g.z", "g.b", "g.a", "g.a"] { host.send(1, to: name) }
+    host.advance(by: .seconds(1))
+    let told = host.told(of: "g.out")
+    #expect(1..<160 ~= told.count)
+    let copy = try host.copyOfState()
+    defer { withExtendedLifetime(copy) {} }
+    let value = try LookingBack(at: "g.out", in: try FolderReader(copy.path)).value(.latest)
+    #expect("g.out \(value.sequence) \(value.payload.value)" == told.last)
   }
 
   @Test func `a note about cut turns precedes their entry`() throws {

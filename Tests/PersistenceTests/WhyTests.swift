@@ -97,6 +97,33 @@ struct WhyTests {
     #expect(try past.explanation(.number(2), depth: 1, verifies: true).isVerified == true)
   }
 
+  @Test func `what was remembered is traced across snapshots`() throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: {history: {for: 7d}}
+        signals:
+          other: {input: {}}
+          limit: {property: {initial: 25}}
+          raw: {input: {}}
+          hot: {from: raw, pipe: [{with_latest: limit}, {map: '.[0] > .[1]'}]}
+      """)
+    host.send(20, to: "g.limit")
+    let large = JSONValue.string(String(repeating: "x", count: 200_000))
+    for _ in 1...20 {
+      host.send(large, to: "g.other")
+      host.advance(by: .seconds(1))
+    }
+    host.send(30, to: "g.raw")
+    host.settle()
+    let copy = try host.copyOfState()
+    defer { withExtendedLifetime(copy) {} }
+    let past = try LookingBack(at: "g.hot", in: try FolderReader(copy.path))
+    #expect(past.marks.count > 4)
+    let why = try past.explanation(.latest, depth: 1, verifies: true)
+    #expect(why.isVerified == true && why.origins.values.contains { $0.signal == "g.limit" }, "\(why.text)")
+  }
+
   @Test func `a cold signal has no past`() throws {
     let host = try DurableHost(
       "room: {durable: true, signals: {raw: {input: {}}, run: {from: raw, cold: true}, heard: {from: run}}}")

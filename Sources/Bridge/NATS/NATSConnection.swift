@@ -77,7 +77,7 @@ final class NATSConnection: BrokerConnection {
   /// Connects again after the library has given up.
   private func reconnect() {
     guard link?.isClosed == true, !isClosed else { return }
-    leave()
+    disconnect()
     for task in tasks {
       session?.acknowledge(
         task, .failed(TaskFailure("connect", "the servers have closed the connection", isTemporary: true)))
@@ -86,8 +86,8 @@ final class NATSConnection: BrokerConnection {
     try? timer?.set(.now() + backoff.pause())
   }
 
-  /// Ends all that stands on the connection.
-  private func leave() {
+  /// Releases the connection and everything that uses it.
+  private func disconnect() {
     publisher?.close()
     publisher = nil
     for source in sources.values { source.end() }
@@ -101,7 +101,7 @@ final class NATSConnection: BrokerConnection {
     timer = nil
     refusedTimer = nil
     inbox.close()
-    leave()
+    disconnect()
     sources = [:]
   }
 

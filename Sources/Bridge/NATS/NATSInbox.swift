@@ -6,7 +6,7 @@ final class NATSInbox: Sendable {
   enum Event: Sendable {
     case connected
     case lost(String)
-    /// The library connects no more.
+    /// The library has stopped reconnecting.
     case closed
     /// A message for the source with a number.
     case message(Int, NATSMessage)

@@ -203,8 +203,7 @@ final class Connections {
 
   /// Logs that lines of a disconnected client will not be handled.
   func logDropped(user: UInt32) {
-    guard let unlogged = drops.next(at: clock.now) else { return }
-    let others = unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged"
+    guard let others = drops.ending(at: clock.now) else { return }
     log.notice("dropped lines of a disconnected client" + others, ("uid", "\(user)"))
   }
 

@@ -65,9 +65,9 @@ final class Listener: PollTarget {
   /// Sends a client the reason that it is refused, and closes.
   private func refuse(_ client: consuming OwnedDescriptor, _ credentials: PeerCredentials?, _ reason: String) {
     connections.noteTurnedAway()
-    if let unlogged = refusals.next(at: connections.clock.now) {
+    if let others = refusals.ending(at: connections.clock.now) {
       connections.log.notice(
-        "rejected a connection: \(reason)" + (unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged"),
+        "rejected a connection: \(reason)" + others,
         ("uid", credentials.map { "\($0.userID)" } ?? "unknown"),
         ("pid", credentials.map { "\($0.processID)" } ?? "unknown"), ("message_id", AuditLog.messageID))
     }

@@ -43,10 +43,10 @@ final class AuditLog {
   func noteHangUp() { log.notice("reload, requested by SIGHUP", ("message_id", Self.messageID)) }
 
   private func write(_ kind: Kind, _ text: String, _ client: ClientIdentity) {
-    guard let unlogged = lines[kind]?.next(at: .now()) else { return }
+    guard let others = lines[kind]?.ending(at: .now()) else { return }
     let credentials = client.credentials
     log.write(
-      kind.level, text + (unlogged == 0 ? "" : "; \(unlogged) earlier ones not logged"),
+      kind.level, text + others,
       [("uid", "\(credentials.userID)"), ("pid", "\(credentials.processID)"), ("message_id", Self.messageID)])
   }
 }

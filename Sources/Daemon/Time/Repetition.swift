@@ -21,4 +21,9 @@ struct Repetition {
     defer { unlogged = 0 }
     return unlogged
   }
+
+  /// Returns the end of a line that is to be written now, with the number of repetitions without one.
+  mutating func ending(at now: MonotonicInstant) -> String? {
+    next(at: now).map { $0 == 0 ? "" : "; \($0) earlier ones not logged" }
+  }
 }

@@ -1,3 +1,4 @@
+/// Text in XML documents.
 enum XMLText {
   /// Escapes characters with a meaning; replaces those that XML 1.0 cannot hold.
   static func escaped(_ text: String) -> String {

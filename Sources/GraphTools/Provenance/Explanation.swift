@@ -27,6 +27,19 @@ package struct Explanation {
     self.init(value: node, entries: 0, occurrence: nil)
   }
 
+  /// Returns true if it depends on something from before a replay that has begun at a time.
+  ///
+  /// - Parameter beginning: In microseconds since 1970.
+  package func reaches(before beginning: Int64) -> Bool {
+    var open = [value]
+    while let node = open.popLast() {
+      if case .unknown = node.subject { return true }
+      if node.microseconds < beginning || node.read.contains(where: { $0.origin == nil }) { return true }
+      open += node.given + node.read.compactMap(\.origin)
+    }
+    return false
+  }
+
   /// The entries in the tree.
   package var mentionedEntries: Set<Int> {
     var entries: Set<Int> = []

@@ -60,7 +60,7 @@ struct EntryReader {
 
   init(_ bytes: [UInt8]) { reader = StateDecoder(bytes) }
 
-  /// Skips values for signals that are not wanted, up to the next other entry.
+  /// Skips values for signals that are not wanted, up to the next other entry, or where the civil clock was set.
   ///
   /// - Parameter wanted: Selects signals by their index; unknown ones are wanted.
   /// - Returns: The number of skipped entries, and the time of the last one.
@@ -69,7 +69,7 @@ struct EntryReader {
     while !reader.isAtEnd {
       let start = reader.place
       let time = try EntryTime(from: &reader, after: last)
-      guard try Entry.skipValue(in: &reader, unless: wanted) else {
+      guard time.isSteady(since: last), try Entry.skipValue(in: &reader, unless: wanted) else {
         reader.place = start
         break
       }

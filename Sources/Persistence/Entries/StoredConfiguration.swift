@@ -5,9 +5,7 @@ package import SignalGraph
 /// A configuration with its inputs, so that it can be read again unchanged.
 package struct StoredConfiguration {
   package let configuration: Configuration
-  /// The durable part of the configuration.
-  let durablePart: Configuration
-  /// The places of the sources and operators of its signals.
+  /// The places of the sources and operators of its signals, for explanations; none in a configuration that runs.
   let stepPlaces: StepPlaces
   /// The signals whose state was reset after it was saved; they start without one.
   private(set) var discarded: Set<String> = []
@@ -20,8 +18,8 @@ package struct StoredConfiguration {
   ) throws(ConfigurationError) {
     self.source = source
     inputs = RecordedInputs()
-    (configuration, stepPlaces) = try Configuration.loadWithPlaces(source, inputs: inputs.recording(world))
-    durablePart = configuration.durablePart
+    configuration = try Configuration.load(source, inputs: inputs.recording(world))
+    stepPlaces = StepPlaces()
   }
 
   /// The encoded form for a snapshot.
@@ -53,7 +51,6 @@ package struct StoredConfiguration {
     } catch {
       throw StateError("this version rejects the configuration that it was written with")
     }
-    durablePart = configuration.durablePart
   }
 
   /// Returns the configuration with more signals to reset.

@@ -10,14 +10,13 @@ struct KeptHistory {
   /// History is removed from snapshot to snapshot, so these determine how far it exceeds its bounds.
   private let bytes: Int
   let microseconds: Int64
-
+  /// The least size of entries between snapshots: a look back replays the entries after one.
   private let leastBytes: Int
 
   init(_ configuration: Configuration) {
     let histories = configuration.graphs.compactMap { $0.durability?.history }
     bounds = histories.map { HistoryBound(age: $0.age, size: $0.size) }
     bytes = histories.compactMap(\.size).reduce(DurableGraphs.snapshotInterval) { min($0, $1 / 8) }
-    // A look back replays the entries after a snapshot: they are few where snapshots are small.
     leastBytes = histories.isEmpty ? bytes : min(bytes, 512 << 10)
     microseconds = histories.compactMap(\.age).reduce(.max) { min($0, Int64($1 / .microseconds(8))) }
   }

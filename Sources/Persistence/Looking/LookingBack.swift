@@ -146,7 +146,13 @@ package struct LookingBack {
   /// it.
   func ending() throws(Refusal) -> (time: Int64, mark: Int)? {
     guard let end = try end(behind: marks.count - 1) else { return nil }
-    for mark in marks.indices.reversed() where try self.end(at: mark) != end { return (end, mark) }
+    // It has ended in the snapshots from some one on.
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if try self.end(at: middle) == end { high = middle } else { low = middle + 1 }
+    }
+    if low > 0 { return (end, low - 1) }
     throw .noValue("\(signal) ended at \(Self.text(end)), before the retained history")
   }
 
@@ -244,11 +250,15 @@ package struct LookingBack {
   /// Returns the span of entries before an event after a snapshot; begins earlier, if possible, to cover the graphs'
   /// state.
   ///
-  /// - Parameter isOver: Called after each entry; returns true after the last one required.
-  func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
+  /// - Parameters:
+  ///   - reach: How many snapshots earlier it begins, unless a start or reload is in between.
+  ///   - isOver: Called after each entry; returns true after the last one required.
+  func span(
+    behind mark: Int, reach: Int = 1, until isOver: @escaping (Replay) -> () -> Bool
+  ) throws(Refusal) -> PastSpan {
     try Self.reading { () throws(StorageError) in
-      let isEarlier = mark > 0 ? try folder.hasCommit(marks[mark].number) : false
-      let first = isEarlier ? mark - 1 : mark
+      var first = mark
+      while first > 0, first > mark - reach, try folder.hasCommit(marks[first].number) { first -= 1 }
       return try PastSpan(commits(behind: first), since: marks[first].time, of: signal, until: isOver)
     }
   }

@@ -45,25 +45,47 @@ extension LookingBack {
     _ target: Target, depth: Int, verifies: Bool
   ) throws(Refusal) -> PastExplanation {
     if case .latest = target, let (time, mark) = try ending() {
-      let span = try span(behind: mark) { replay in
+      let past = try explanation(.ending, behind: mark, depth, verifies) { replay in
         var isThere = false
         replay.durable.emissions.observer = { [signal, unowned durable = replay.durable] event, place in
           guard case .ended = event, durable.places[place].name == signal else { return }
           isThere = isThere || durable.time.microseconds == time
         }
         return { isThere }
-      }
-      if let past = try explanation(.ending, span, depth, verifies) { return past }
+      }.past
+      if let past { return past }
       throw .noValue("\(signal) ended at \(Self.text(time)), at a start or reload of the graphs")
     }
     let (number, mark) = try find(target)
-    let span = try span(behind: mark) { replay in
+    let (past, span) = try explanation(.number(number), behind: mark, depth, verifies) { replay in
       var isThere = false
       listen(to: replay) { isThere = isThere || $0.sequence >= number }
       return { isThere }
     }
-    if let past = try explanation(.number(number), span, depth, verifies) { return past }
+    if let past { return past }
     return try explanationOfStart(number, span)
+  }
+
+  /// The farthest snapshot before an event at which a replay begins, to trace what was remembered.
+  private static let farthestReach = 16
+
+  /// Explains an event after a snapshot; begins earlier and earlier while it depends on something from before the
+  /// replay and there are fewer inputs than are traced.
+  private func explanation(
+    _ target: Explainer.Target, behind mark: Int, _ depth: Int, _ verifies: Bool,
+    until isOver: @escaping (Replay) -> () -> Bool
+  ) throws(Refusal) -> (past: PastExplanation?, span: PastSpan) {
+    var reach = 1
+    var span = try span(behind: mark, until: isOver)
+    while true {
+      let past = try explanation(target, span, depth, verifies)
+      let isTraced = past.map { !$0.explanation.reaches(before: span.begins) } ?? true
+      reach *= 2
+      if isTraced || span.recorded.count >= PastSpan.limit / 2 || reach > Self.farthestReach { return (past, span) }
+      let earlier = try self.span(behind: mark, reach: reach, until: isOver)
+      if earlier.begins == span.begins { return (past, span) }
+      span = earlier
+    }
   }
 
   private func explanation(

@@ -6,16 +6,17 @@ struct ReplayedConfiguration {
   let stored: StoredConfiguration
   /// The only signals to replay; `nil` for all.
   let part: ConnectedPart?
+  /// The declarations of the replayed signals.
+  let replayed: Configuration
 
   /// - Parameter signal: The signal of interest, if any: the signals that it is connected to are replayed.
   init(_ stored: StoredConfiguration, for signal: String? = nil) {
     self.stored = stored
-    part = signal.flatMap { ConnectedPart(of: $0, in: stored.durablePart) }
+    let durable = stored.configuration.durablePart
+    part = signal.flatMap { ConnectedPart(of: $0, in: durable) }
+    replayed = part?.configuration ?? durable
   }
 
   /// Reads the configuration of a snapshot, for a replay of all graphs.
   init(bytes: [UInt8]) throws(StateError) { self.init(try StoredConfiguration(bytes)) }
-
-  /// The declarations of the replayed signals.
-  var replayed: Configuration { part?.configuration ?? stored.durablePart }
 }
