@@ -140,15 +140,4 @@ extension JSONObject {
       return 1 << (hash & 63)
     }
   }
-
-  /// A key compared by its bytes alone.
-  private struct KeyBytes: Hashable {
-    let key: String
-
-    init(_ key: String) { self.key = key }
-
-    static func == (one: Self, other: Self) -> Bool { one.key.hasSameBytes(as: other.key) }
-
-    func hash(into hasher: inout Hasher) { key.hashBytes(into: &hasher) }
-  }
 }

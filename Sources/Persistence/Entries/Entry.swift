@@ -37,6 +37,8 @@ extension Entry: StateCodable {
     case progress
   }
 
+  /// The kind of a value.
+  static let valueMark = Kind.value.rawValue
   /// The kind of a note before an entry that identifies its sender.
   static let senderMark: UInt8 = 30
   /// The kind of a note before an entry about the turns that were cut when it was performed.
@@ -117,18 +119,6 @@ extension Entry: StateCodable {
   }
 
   init(from reader: inout StateDecoder) throws(StateError) { try self.init(ofKind: try reader.byte(), from: &reader) }
-
-  /// Skips a value for a signal that is not wanted; otherwise returns `false`, and the entry is still to be read.
-  ///
-  /// - Parameter wanted: Selects signals by their index; unknown ones are wanted.
-  static func skipValue(in reader: inout StateDecoder, unless wanted: [Bool]) throws(StateError) -> Bool {
-    guard try reader.byte() == Kind.value.rawValue else { return false }
-    let place = try reader.place()
-    guard place < wanted.count, !wanted[Int(place)] else { return false }
-    if try reader.byte() != 0 { try reader.skipBlob() }
-    try Payload.skip(in: &reader)
-    return true
-  }
 
   /// - Parameter kind: The first byte, already read.
   init(ofKind kind: UInt8, from reader: inout StateDecoder) throws(StateError) {

@@ -50,6 +50,7 @@ struct EntryLog: ~Copyable {
 
 /// Reads the entries of a commit one by one.
 struct EntryReader {
+  private let bytes: [UInt8]
   private var reader: StateDecoder
   private var last = EntryTime()
   private var noted: EntrySender?
@@ -58,25 +59,19 @@ struct EntryReader {
   /// The turns of the last entry that took too long.
   private(set) var cuts: [TurnCut] = []
 
-  init(_ bytes: [UInt8]) { reader = StateDecoder(bytes) }
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    reader = StateDecoder(bytes)
+  }
 
   /// Skips values for signals that are not wanted, up to the next other entry, or where the civil clock was set.
   ///
   /// - Parameter wanted: Selects signals by their index; unknown ones are wanted.
   /// - Returns: The number of skipped entries, and the time of the last one.
-  mutating func skipValues(unless wanted: [Bool]) throws(StateError) -> (count: Int, time: EntryTime) {
-    var count = 0
-    while !reader.isAtEnd {
-      let start = reader.place
-      let time = try EntryTime(from: &reader, after: last)
-      guard time.isSteady(since: last), try Entry.skipValue(in: &reader, unless: wanted) else {
-        reader.place = start
-        break
-      }
-      _ = try readDigest()
-      last = time
-      count += 1
-    }
+  mutating func skipValues(unless wanted: [Bool]) -> (count: Int, time: EntryTime) {
+    var values = ValueSkimmer(reader.place, after: last)
+    let count = values.skip(in: bytes.span, unless: wanted)
+    (reader.place, last) = (values.place, values.time)
     return (count, last)
   }
 

@@ -195,7 +195,7 @@ final class Replay {
       var number = 0
       while true {
         if isPartial {
-          let skipped = try reader.skipValues(unless: wantedPlaces)
+          let skipped = reader.skipValues(unless: wantedPlaces)
           if skipped.count > 0 { durable.pass(to: skipped.time) }
           number += skipped.count
         }

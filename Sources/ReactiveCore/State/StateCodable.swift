@@ -79,6 +79,11 @@ extension Array: StateCodable where Element: StateCodable {
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
+    // One by one, each byte of a file would cost 400 instructions.
+    if Element.self == UInt8.self, let bytes = Array<UInt8>(try reader.blob()) as? Self {
+      self = bytes
+      return
+    }
     self = []
     for _ in 0..<(try reader.count()) { append(try Element(from: &reader)) }
   }

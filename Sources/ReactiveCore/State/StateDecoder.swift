@@ -33,8 +33,12 @@ package struct StateDecoder {
   }
 
   @inlinable @inline(__always) package mutating func signed() throws(StateError) -> Int64 {
-    let number = try number()
-    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    Self.signed(try number())
+  }
+
+  /// Returns the signed integer that is written as a number.
+  @inlinable @inline(__always) package static func signed(_ number: UInt64) -> Int64 {
+    Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
   }
 
   /// Reads a count of elements that each take at least one byte.
@@ -60,9 +64,6 @@ package struct StateDecoder {
     defer { place += count }
     return bytes[place..<place + count]
   }
-
-  /// Reads past bytes that are encoded with their count.
-  package mutating func skipBlob() throws(StateError) { place += try count() }
 
   /// Reads a part written by `StateEncoder.part`.
   package mutating func part() throws(StateError) -> StateDecoder { StateDecoder(try blob()) }

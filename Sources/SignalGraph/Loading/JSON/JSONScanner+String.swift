@@ -9,7 +9,7 @@ extension JSONScanner {
       if byte == UInt8(ascii: "\\") {
         content += try escape().utf8
       } else {
-        content += scalarBytes()
+        content += plainBytes()
       }
     }
     guard take("\"") else { throw SyntaxError("unterminated string", at: start) }

@@ -52,15 +52,18 @@ struct JSONScanner {
     position.scalar += 1
   }
 
-  /// Consumes the bytes of the Unicode scalar at the cursor.
-  mutating func scalarBytes() -> ArraySlice<UInt8> {
+  /// Consumes the bytes of a string up to its end, an escape or a control character.
+  mutating func plainBytes() -> ArraySlice<UInt8> {
     let start = position.byte
-    advance()
+    while let next, next >= 0x20, next != UInt8(ascii: "\""), next != UInt8(ascii: "\\") {
+      position.byte += 1
+      if next & 0xC0 != 0x80 { position.scalar += 1 }
+    }
     return bytes[start..<position.byte]
   }
 
   mutating func skipSpace() {
-    while let next, [0x20, 0x09, 0x0A, 0x0D].contains(next) { advance() }
+    while let next, next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { advance() }
   }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {

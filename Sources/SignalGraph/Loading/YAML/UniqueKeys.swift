@@ -1,7 +1,9 @@
+import JSON
+
 /// Checks the keys of one mapping: scalars, unique, no merge keys.
 struct UniqueKeys {
   let problems: Problems
-  private var first: [[UInt8]: ConfigNode] = [:]
+  private var first: [KeyBytes: ConfigNode] = [:]
 
   init(problems: Problems) { self.problems = problems }
 
@@ -23,7 +25,7 @@ struct UniqueKeys {
   }
 
   private mutating func isFirst(_ key: ConfigNode, _ text: String) -> Bool {
-    let bytes = Array(text.utf8)
+    let bytes = KeyBytes(text)
     guard let earlier = first[bytes] else {
       first[bytes] = key
       return true

@@ -23,16 +23,6 @@ extension Payload: StateCodable {
       self = .value(try JSONValue(from: &reader))
     }
   }
-
-  /// Reads past a value; its text is not checked.
-  package static func skip(in reader: inout StateDecoder) throws(StateError) {
-    guard try reader.byte() == 0 else {
-      _ = try JSONValue(from: &reader)
-      return
-    }
-    _ = try reader.byte()
-    try reader.skipBlob()
-  }
 }
 
 extension RawJSON: StateCodable {
