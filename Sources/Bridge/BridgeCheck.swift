@@ -1,8 +1,9 @@
+internal import JSON
 package import Linux
 
-/// A check of everything that the daemon declares: it attaches, connects to each peer, and reports the result.
+/// A check of connections: it connects to each peer once, and reports the result.
 ///
-/// It takes no task: what the daemon gives meanwhile goes to the bridge that attaches next.
+/// It may run beside a bridge that is attached.
 package final class BridgeCheck {
   /// Called with each finding, and at the end with `nil`.
   package var found: (CheckFinding?) -> Void = { _ in }
@@ -12,22 +13,40 @@ package final class BridgeCheck {
   private let loop: EventLoop
   private let poller: Poller
   private let attachment: PollerAttachment
-  private let session: DaemonSession
+  private var session: DaemonSession?
   private var checks: [any ConnectionCheck] = []
   private var waiting = 0
 
-  package init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
+  private init(loop: EventLoop) throws(Errno) {
     self.loop = loop
     poller = try Poller()
     attachment = try poller.attach(to: loop)
+  }
+
+  /// Checks the connections of the daemon.
+  package convenience init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
+    try self.init(loop: loop)
     let socket = try UnixSocket.connect(path: settings.socket, blocking: false)
-    session = DaemonSession(try DaemonLink(socket, loop: loop, poller: poller), log: log)
+    let session = DaemonSession(try DaemonLink(socket, loop: loop, poller: poller), log: log)
     session.closed = { [unowned self] in failed("the daemon has ended the connection") }
     session.refused = { [unowned self] refusal in
       failed("the daemon refuses the bridge: \(refusal.message) (\(refusal.code))")
     }
     session.attached = { [unowned self] declarations in check(declarations.connections ?? []) }
-    session.attach(["http", "mqtt", "nats"], window: 1)
+    session.check(["http", "mqtt", "nats"])
+    self.session = session
+  }
+
+  /// Checks connections as the daemon would declare them.
+  ///
+  /// - Parameter lines: A JSON object in each line; others are left out.
+  package convenience init(lines: [UInt8], loop: EventLoop) throws(Errno) {
+    try self.init(loop: loop)
+    let connections = lines.split(separator: UInt8(ascii: "\n")).compactMap { line -> ConnectionDeclaration? in
+      guard case .object(let object)? = try? JSONParser.value(onThisThread: Array(line).span).plain else { return nil }
+      return ConnectionDeclaration(object)
+    }
+    loop.post { [weak self] in self?.check(connections) }
   }
 
   private func check(_ connections: [ConnectionDeclaration]) {

@@ -78,11 +78,12 @@ extension Daemon {
     startBridge(settings)
   }
 
-  /// Starts the adapter that comes with the daemon, or ends it: it runs where there are connections, unless the service
-  /// manager starts it.
+  /// Starts the adapter that comes with the daemon, or ends it: it runs where there are connections of its kinds, unless
+  /// the service manager starts it.
   func startBridge(_ settings: ServerSettings) {
     let program = settings.bridge ?? (ServiceManager.isThere ? .service : .child)
-    guard !settings.connections.isEmpty, program == .child, !isEnding else {
+    let isNeeded = settings.connections.contains { PeerKind.bundled.contains($0.kind) }
+    guard isNeeded, program == .child, !isEnding else {
       childBridge?.end()
       childBridge = nil
       return

@@ -7,6 +7,8 @@ enum Usage {
     CommandOption(
       "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(BridgeSettings.defaultSocket))"),
     CommandOption("check", "connect with each peer once, print what was found, and end"),
+    CommandOption(
+      "input", "with --check: the connections are lines of standard input, as the daemon declares them"),
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(
       "completions", argument: OptionCompletions.shells.joined(separator: "|"),
@@ -15,7 +17,7 @@ enum Usage {
     CommandOption("help", letter: "h", "print this"),
   ]
 
-  private static let synopsis = "signalbox-bridge [--socket PATH] [--check]"
+  private static let synopsis = "signalbox-bridge [--socket PATH] [--check [--input]]"
 
   static let help = """
     Usage: \(synopsis)

@@ -25,7 +25,8 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
   do {
     let loop = try EventLoop()
-    return options.has("check") ? try check(settings, loop, log) : try serve(settings, loop, log)
+    return options.has("check")
+      ? try check(settings, readsInput: options.has("input"), loop, log) : try serve(settings, loop, log)
   } catch {
     throw error as? StartFailure ?? StartFailure(message: "\(error)", status: EX_OSERR)
   }
@@ -46,9 +47,13 @@ func serve(_ settings: BridgeSettings, _ loop: EventLoop, _ log: Log) throws -> 
 }
 
 /// Says what each connection is like; 1 if one is not as it should be.
-func check(_ settings: BridgeSettings, _ loop: EventLoop, _ log: Log) throws -> Int32 {
+///
+/// - Parameter readsInput: True to read the connections from standard input, in place of asking the daemon.
+func check(_ settings: BridgeSettings, readsInput: Bool, _ loop: EventLoop, _ log: Log) throws -> Int32 {
   let check: BridgeCheck
-  do throws(Errno) { check = try BridgeCheck(settings, loop: loop, log: log) } catch {
+  do throws(Errno) {
+    check = try readsInput ? BridgeCheck(lines: input(), loop: loop) : BridgeCheck(settings, loop: loop, log: log)
+  } catch {
     throw StartFailure(message: "\(error)", status: EX_UNAVAILABLE)
   }
   var isGood = true
@@ -65,6 +70,13 @@ func check(_ settings: BridgeSettings, _ loop: EventLoop, _ log: Log) throws -> 
   _ = try withExtendedLifetime(check) { try loop.run() }
   if let failure { throw failure }
   return isGood ? 0 : 1
+}
+
+/// Reads standard input to its end.
+func input() throws(Errno) -> [UInt8] {
+  var bytes: [UInt8] = []
+  while let more = try Transfer(StandardStream.input.rawValue).read(upTo: 1 << 16), !more.isEmpty { bytes += more }
+  return bytes
 }
 
 func settings(_ options: ParsedArguments) throws(StartFailure) -> BridgeSettings {

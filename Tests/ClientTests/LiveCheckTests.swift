@@ -122,6 +122,25 @@ struct LiveCheckTests {
     #expect(result.status == (line.contains("error") ? 78 : 0))
   }
 
+  @Test func `connections are tried by the bridge`() throws {
+    let file = try TemporaryFile(
+      """
+      signalbox: 1
+      server:
+        connections:
+          api: {http: "http://127.0.0.1:1"}
+          gone: {mqtt: "mqtt://127.0.0.1:1"}
+          safe: {nats: "nats://127.0.0.1:1", credentials: "${cred:x}"}
+          plant: {adapter: modbus}
+      """)
+    let result = try Client.run("check", "--live", file.path)
+    #expect(result.status == 69)
+    #expect(result.output.contains("api (http): http://127.0.0.1:1 away: "))
+    #expect(result.output.contains("gone (mqtt): mqtt://127.0.0.1:1 away: "))
+    #expect(result.errors.contains("not tried: safe (nats): only the daemon has its credentials"))
+    #expect(result.errors.contains("not tried: plant (modbus): its adapter is not part of signalbox"))
+  }
+
   @Test func `what may not be looked at is a warning`() throws {
     let served = try ServedBus { service in
       Self.prepare(service)

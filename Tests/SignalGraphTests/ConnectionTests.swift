@@ -90,7 +90,10 @@ import Testing
     ("actions: {a: {http: {connection: hooks, method: GET, body: .}}}", "a request with method GET has no body"),
     ("actions: {a: {http: {connection: hooks, path: '/a/../b'}}}", #"a path cannot contain "." or "..""#),
     ("actions: {a: {http: {connection: hooks, headers: {host: .}}}}", #"the header "host" says who is asked"#),
-    ("actions: {a: {http: {connection: hooks}, exec: [x]}}", #"an action has one task: "exec", "dbus" or "http""#),
+    (
+      "actions: {a: {http: {connection: hooks}, exec: [x]}}",
+      #"an action has one task: "exec", "dbus", "http" or "adapter""#
+    ),
     ("actions: {a: {http: {connection: hooks}, format: json}}", "an answer has a type of its own"),
     ("actions: {a: {http: {connection: hooks, query: '{'}}}", ""),
   ])

@@ -194,13 +194,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("dbus: {\(place)}, exec: [x]", "an action has one task: \"exec\", \"dbus\" or \"http\""),
+    ("dbus: {\(place)}, exec: [x]", "an action has one task: \"exec\", \"dbus\", \"http\" or \"adapter\""),
     ("dbus: {\(place)}, format: json", "format is that of lines, and a method returns values"),
     ("dbus: {name: org.a.B, path: /a, interface: org.a.I}", "dbus needs \"method\", the name of a member"),
     ("dbus: {\(place), signature: z}", "\"z\" is not a D-Bus signature"),
     ("dbus: {\(place), signature: h}", "a file descriptor (h) cannot be sent as a value"),
     ("dbus: {\(place), wiht: .}", "unknown parameter of dbus \"wiht\""),
-    ("dbus: {\(place), with: '['}", ""), ("timeout: 1s", "\"exec\", \"dbus\" or \"http\" is missing here"),
+    ("dbus: {\(place), with: '['}", ""), ("timeout: 1s", "\"exec\", \"dbus\", \"http\" or \"adapter\" is missing here"),
   ])
   func `an error is reported in words that help`(action: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) {

@@ -15,6 +15,14 @@ enum DaemonLines {
     }
   }
 
+  /// Asks for the connections alone.
+  static func check(id: Int, kinds: [String]) -> [UInt8] {
+    line("attach", id) { line in
+      line.member("kinds", kinds)
+      line.member("check", true)
+    }
+  }
+
   static func acknowledge(_ task: Int, _ answer: TaskAnswer) -> [UInt8] {
     line("acknowledge") { line in
       line.member("task", task)

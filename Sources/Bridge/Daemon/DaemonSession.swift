@@ -53,6 +53,19 @@ final class DaemonSession {
     }
   }
 
+  /// Asks to be told the connections of some kinds, without attaching.
+  func check(_ kinds: [String]) {
+    ask {
+      DaemonLines.hello(id: $0)
+    } then: { _, _ in
+    }
+    ask {
+      DaemonLines.check(id: $0, kinds: kinds)
+    } then: { [unowned self] reply, refusal in
+      if let refusal { refused(refusal) } else { attached(DeclarationChange(attached: reply)) }
+    }
+  }
+
   /// Ends the connection without further calls.
   func close() { link.close() }
 

@@ -4,7 +4,7 @@ import WireProtocol
 
 /// The bundled adapter, `signalbox-bridge`, as a child process at one end of a socket pair.
 ///
-/// It runs while no other adapter is attached. One that ends is started again after a pause, which grows.
+/// It runs while there are connections of its kinds and no other adapter serves any of them. One that ends is started again after a pause, which grows.
 final class ChildBridge {
   /// The first and the longest pause before it is started again.
   private static let pauses = Duration.seconds(1)...Duration.seconds(60)
@@ -44,7 +44,7 @@ final class ChildBridge {
 
   /// Starts it, unless an adapter is attached or it runs already.
   func update() {
-    guard child == nil, timer == nil, !isOver, !connections.dispatcher.bridges.hasAdapters else { return }
+    guard child == nil, timer == nil, !isOver, connections.dispatcher.bridges.needsBundledAdapter else { return }
     do throws(Errno) { try start() } catch {
       log.error("signalbox-bridge cannot be started: \(error)")
       startLater()

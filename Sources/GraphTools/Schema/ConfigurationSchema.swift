@@ -120,13 +120,18 @@ package enum ConfigurationSchema {
         "http": Schema.described(
           ParameterSchema.argument(DeclaredRequest.descriptions, standsAlone: false),
           "The request to an HTTP server that is made; its answer is the output."),
+        "adapter": Schema.described(
+          ParameterSchema.argument(AdapterRequest.descriptions, standsAlone: false),
+          "The request that another adapter carries out; what it answers is the output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
         "doc": Schema.text("A description of the action."),
         "access": Schema.reference("access"),
       ])
     else { return [:] }
-    action["oneOf"] = [["required": ["exec"]], ["required": ["dbus"]], ["required": ["http"]]]
+    action["oneOf"] = [
+      ["required": ["exec"]], ["required": ["dbus"]], ["required": ["http"]], ["required": ["adapter"]],
+    ]
     return .object(action)
   }
 

@@ -8,6 +8,7 @@ extension PeerKind {
     case .http: PeerSchema.http
     case .mqtt: PeerSchema.mqtt
     case .nats: PeerSchema.nats
+    default: PeerSchema.other
     }
   }
 }
@@ -77,6 +78,16 @@ private enum PeerSchema {
         "limit": Schema.size("The most bytes of a message; 1MiB by default."),
         "tls": tls,
       ], required: ["nats"])
+  }
+
+  static var other: JSONValue {
+    Schema.object(
+      [
+        "adapter": Schema.text("The kind that the adapter serves."),
+        "settings": ["type": "object", "description": "What the adapter is told of the connection."],
+        "window": Schema.count("The most tasks that the adapter has at the same time; 64 by default."),
+        "limit": Schema.size("The most bytes of a payload; 1MiB by default."),
+      ], required: ["adapter"])
   }
 
   private static var quality: JSONValue {

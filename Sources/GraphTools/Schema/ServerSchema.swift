@@ -36,7 +36,7 @@ enum ServerSchema {
   }
 
   private static var connection: JSONValue {
-    ["anyOf": .array(PeerKind.allCases.map(\.schema))]
+    ["anyOf": .array(PeerKind.declared.map(\.schema))]
   }
 
   static var location: JSONValue {

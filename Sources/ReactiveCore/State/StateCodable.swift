@@ -80,8 +80,8 @@ extension Array: StateCodable where Element: StateCodable {
 
   package init(from reader: inout StateDecoder) throws(StateError) {
     // One by one, each byte of a file would cost 400 instructions.
-    if Element.self == UInt8.self, let bytes = Array<UInt8>(try reader.blob()) as? Self {
-      self = bytes
+    if Element.self == UInt8.self {
+      self = unsafeBitCast([UInt8](try reader.blob()), to: Self.self)
       return
     }
     self = []

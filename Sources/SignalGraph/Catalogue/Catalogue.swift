@@ -26,7 +26,7 @@ package enum Catalogue {
     .value, .values, .empty, .never, .fail, .range, .interval, .timer, .at,
     .merge, .concat, .zip, .combine, .combineLast, .race, .tuple,
     .switch, .if,
-    .exec, .tail, .file, .watch, .journal, .dbus, .unit, .http, .mqtt, .nats, .marble,
+    .exec, .tail, .file, .watch, .journal, .dbus, .unit, .http, .mqtt, .nats, .adapter, .marble,
   ]
 
   package static func `operator`(named name: String) -> OperatorDeclaration? { operatorsByName[name] }

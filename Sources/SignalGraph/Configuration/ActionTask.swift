@@ -1,20 +1,32 @@
+import JSON
+
 /// The work of an action, as a file declares it.
 enum ActionTask: Sendable {
   case program(DeclaredProgram)
   case method(DeclaredMethod)
   case request(DeclaredRequest)
+  case adapter(AdapterRequest)
+
+  /// The connection that it needs, and the settings for the adapter.
+  var network: (connection: ConnectionReference, settings: JSONObject)? {
+    switch self {
+    case .program, .method: nil
+    case .request(let request): (request.connection, request.settings)
+    case .adapter(let request): (request.connection, request.settings)
+    }
+  }
 
   /// Its needs outside the graphs.
   var needs: [OutsideNeed] {
     switch self {
     case .program(let program): program.command.needs
     case .method(let method): method.needs
-    case .request(let request): request.connection.needs
+    case .request, .adapter: network.map { [.connection($0.connection.name)] } ?? []
     }
   }
 
   /// True if failures of its calls have codes of their own; those of programs and methods are all `failed`.
-  var keepsCodes: Bool { if case .request = self { true } else { false } }
+  var keepsCodes: Bool { network != nil }
 }
 
 /// A program of an action.

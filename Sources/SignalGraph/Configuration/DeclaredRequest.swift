@@ -2,7 +2,7 @@ import JSON
 
 /// The declaration of a request to an HTTP server that an action makes.
 package struct DeclaredRequest: Sendable {
-  let connection: HTTPConnectionName
+  let connectionName: HTTPConnectionName
   let method: HTTPMethod?
   let path: PathExpression
   let query: GraphExpression?
@@ -58,6 +58,8 @@ package struct DeclaredRequest: Sendable {
 
   /// The settings of the action for the adapter.
   var settings: JSONObject { ["idempotency": .bool(isIdempotent)] }
+
+  var connection: ConnectionReference { connectionName.reference }
 
   var hasBody: Bool { body != nil || form != nil || text != nil }
 }

@@ -2,12 +2,13 @@ extension PeerKind {
   /// The reader of what signals publish there; `nil` for a kind that takes calls alone.
   package var publication: (any PublicationReader.Type)? {
     switch self {
-    case .http: nil
     case .mqtt: MQTTPublication.self
     case .nats: NATSPublication.self
+    case .other: OtherPublication.self
+    default: nil
     }
   }
 
   /// The kinds that signals publish to.
-  package static var publishing: [PeerKind] { allCases.filter { $0.publication != nil } }
+  package static var publishing: [PeerKind] { declared.filter { $0.publication != nil } }
 }

@@ -83,7 +83,7 @@ package final class SourceFile: Sendable {
     var starts = [LineStart()]
     var here = LineStart()
     var previous: UInt8 = 0
-    for byte in text.utf8 {
+    for byte in Array(text.utf8) {
       here.byte += 1
       if byte & 0xC0 != 0x80 { here.scalar += 1 }
       if byte == UInt8(ascii: "\n"), previous == UInt8(ascii: "\r") { starts.removeLast() }

@@ -32,7 +32,7 @@ package struct PeerConnection: Sendable {
   private static func read(_ entry: ConfigNode.Entry, _ context: ReadingContext) -> PeerConnection? {
     let name = context.name(key: entry.key)
     guard let mapping = context.reader(entry.value).mapping() else { return nil }
-    let given = PeerKind.allCases.compactMap { kind in mapping.optional(kind.rawValue).map { (kind, $0) } }
+    let given = PeerKind.declared.compactMap { kind in mapping.optional(kind.rawValue).map { (kind, $0) } }
     guard let (kind, address) = given.first else {
       mapping.reportMissingKind(at: entry.key)
       return nil
@@ -45,7 +45,8 @@ package struct PeerConnection: Sendable {
     }
     guard let name, let settings else { return nil }
     return PeerConnection(
-      name: name, kind: kind, settings: settings.values, base: settings.base, secrets: settings.secrets,
+      name: name, kind: settings.kind ?? kind, settings: settings.values, base: settings.base,
+      secrets: settings.secrets,
       address: settings.address)
   }
 
@@ -68,7 +69,7 @@ extension MappingReader {
   /// Reports that a connection has no kind, and the errors in the settings of the kind that it probably has.
   fileprivate func reportMissingKind(at key: ConfigNode) {
     let entries = node.entries ?? []
-    let names = PeerKind.allCases.map(\.rawValue)
+    let names = PeerKind.declared.map(\.rawValue)
     let misspelt = entries.lazy.compactMap { entry in
       Suggestion.likely(for: entry.name, among: names).map { (entry: entry, kind: $0) }
     }.first
@@ -77,9 +78,9 @@ extension MappingReader {
       suggestion: misspelt?.kind)
     let address = misspelt.flatMap { optional($0.entry.name) }
     let resemblance = { (kind: PeerKind) in entries.count { kind.settings.keys.contains($0.name) } }
-    let likely = PeerKind.allCases.max { resemblance($0) < resemblance($1) }
+    let likely = PeerKind.declared.max { resemblance($0) < resemblance($1) }
     guard
-      let kind = misspelt.flatMap({ PeerKind(rawValue: $0.kind) }) ?? likely.flatMap({ resemblance($0) > 0 ? $0 : nil })
+      let kind = misspelt.map({ PeerKind(rawValue: $0.kind) }) ?? likely.flatMap({ resemblance($0) > 0 ? $0 : nil })
     else { return }
     _ = kind.settings.read(address, self)
     finish()

@@ -1,8 +1,22 @@
 import JSON
 
-/// The kinds of peers on the network that connections lead to; each has a reader of its settings in a file of its own.
-package enum PeerKind: String, Sendable, CaseIterable {
-  case http, mqtt, nats
+/// A kind of peers on the network: one that the configuration has words of its own for, or one that another adapter
+/// serves and names.
+package struct PeerKind: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let http = PeerKind(rawValue: "http")
+  package static let mqtt = PeerKind(rawValue: "mqtt")
+  package static let nats = PeerKind(rawValue: "nats")
+  /// The word for all kinds of other adapters; no adapter serves it.
+  package static let other = PeerKind(rawValue: "adapter")
+
+  /// The kinds that `signalbox-bridge` serves.
+  package static let bundled = [http, mqtt, nats]
+  /// The words of configurations.
+  package static let declared = bundled + [other]
 
   /// The reader of the kind's settings.
   var settings: any PeerSettingsReader.Type {
@@ -10,6 +24,7 @@ package enum PeerKind: String, Sendable, CaseIterable {
     case .http: HTTPConnection.self
     case .mqtt: MQTTConnection.self
     case .nats: NATSConnection.self
+    default: OtherConnection.self
     }
   }
 }

@@ -2,6 +2,8 @@ import JSON
 
 /// The settings of a connection, as its kind reads them.
 struct PeerSettings {
+  /// The kind that an adapter serves, where the settings name it.
+  var kind: PeerKind?
   /// The settings for the adapter: `${…}` replaced, defaults filled in, durations in seconds, sizes in bytes.
   var values: JSONObject
   /// The beginning of the paths of all requests.

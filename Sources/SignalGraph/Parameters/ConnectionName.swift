@@ -1,5 +1,6 @@
 /// The name of a connection of one kind, as a parameter.
 protocol ConnectionName: ParameterValue {
+  /// The kind of the connections.
   static var kind: PeerKind { get }
   var reference: ConnectionReference { get }
   init(reference: ConnectionReference)
@@ -30,5 +31,11 @@ struct MQTTConnectionName: ConnectionName {
 /// The name of a connection to NATS servers.
 struct NATSConnectionName: ConnectionName {
   static let kind = PeerKind.nats
+  let reference: ConnectionReference
+}
+
+/// The name of a connection that another adapter makes.
+struct OtherConnectionName: ConnectionName {
+  static let kind = PeerKind.other
   let reference: ConnectionReference
 }

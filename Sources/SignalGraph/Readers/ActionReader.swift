@@ -47,7 +47,7 @@ struct ActionReader {
   }
 
   /// The keys of the tasks; an action has exactly one.
-  private static let tasks = ["exec", "dbus", "http"]
+  private static let tasks = ["exec", "dbus", "http", "adapter"]
 
   /// Reads its program, its method or its request.
   private func task() -> ActionTask? {
@@ -75,6 +75,7 @@ struct ActionReader {
       return DeclaredMethod.read(entry, reader).map(ActionTask.method)
     }
     if let format { reader.problems.error("format is that of lines, and an answer has a type of its own", at: format) }
+    if name == "adapter" { return AdapterRequest.read(entry, reader).map(ActionTask.adapter) }
     return DeclaredRequest.read(entry, reader).map(ActionTask.request)
   }
 

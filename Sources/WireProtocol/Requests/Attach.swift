@@ -8,10 +8,13 @@ package struct AttachRequest: WireRequest {
     .required("kinds", \.kinds, "the kinds of peers, such as http"),
     .optional(
       "window", \.window, "maximum number of unacknowledged tasks of a connection; 64 by default"),
+    .optional(
+      "check", \.isCheck, "true to be told the connections and declarations alone, beside the adapter that serves them"),
   ]
 
   package var kinds = NameList([])
   package var window: TaskWindow?
+  package var isCheck: Bool?
 
   package init() {}
 }

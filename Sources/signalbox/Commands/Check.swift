@@ -17,7 +17,9 @@ extension Command {
 
       With --live, compares it with the objects on D-Bus that it names, without starting their services, and reports
       names without an owner, missing members, differing types and properties that announce no changes. Run it as the
-      daemon's user, whose permissions apply. If a bus does not answer within 5 s, the status is 69.
+      daemon's user, whose permissions apply. If a bus does not answer within 5 s, the status is 69. It also tries the
+      connections of server.connections, by signalbox-bridge, which is beside this program: connects, logs in where that
+      needs no credentials of the daemon, and reports what it found; if one is away or refuses, the status is 69.
 
       With --expand, prints it as one file with all templates expanded, if it has no errors.
       """,
@@ -29,7 +31,7 @@ extension Command {
         name: "against", argument: "DIR", doc: "report the state in a folder that durable graphs would discard",
         kind: .file),
       Option(name: "expand", doc: "print it as one file with templates expanded"),
-      Option(name: "live", doc: "compare it with the objects on the message buses"),
+      Option(name: "live", doc: "compare it with the message buses, and try its connections"),
       Option(name: "unit", doc: "print a systemd drop-in with the permissions it needs"),
       Option(
         name: "instance", argument: "NAME", doc: "with --unit: for the instance signalbox@NAME and its configuration"),

@@ -45,7 +45,7 @@ struct ConfigurationCheck {
     case .unit: try printUnit()
     case .against: try compareWithState()
     case .expand: try printExpansion()
-    case .live: try compareWithBuses()
+    case .live: try compareWithSystem()
     }
   }
 
@@ -117,8 +117,8 @@ struct ConfigurationCheck {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() { output.line(String(line)) }
   }
 
-  /// Reports the diagnostics together with the differences from the objects on the buses.
-  private func compareWithBuses() throws(CommandError) {
+  /// Reports the diagnostics together with the differences from the objects on the buses, and tries the connections.
+  private func compareWithSystem() throws(CommandError) {
     let (configuration, mentions) = try load { () throws(ConfigurationError) in
       try Configuration.loadMentioningBuses(source, inputs: .elsewhere)
     }
@@ -126,8 +126,11 @@ struct ConfigurationCheck {
     let diagnostics = Diagnostics(configuration.warnings.list + live.found)
     report(diagnostics)
     for reason in live.away { printError("signalbox: \(reason)") }
+    let trial = try ConnectionTrial(configuration.server.connections)
+    for line in trial.findings { if isJSON { printError(line) } else { output.line(line) } }
+    for line in trial.untried { printError("note: not tried: \(line)") }
     if !diagnostics.errors.isEmpty { throw refusal(diagnostics) }
-    if !live.away.isEmpty { throw CommandError(.unreachable, nil) }
+    if !live.away.isEmpty || !trial.isGood { throw CommandError(.unreachable, nil) }
     summarize(configuration)
   }
 

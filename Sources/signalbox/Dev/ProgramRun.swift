@@ -16,11 +16,11 @@ final class ProgramRun {
 
   /// - Parameter command: The path of the executable and its arguments.
   init(
-    _ command: [String], environment: [String] = CurrentProcess.environmentLines,
+    _ command: [String], environment: [String] = CurrentProcess.environmentLines, input: [UInt8] = [],
     onLine: @escaping (Stream, String) -> Void
   ) throws(CommandError) {
     do throws(Errno) {
-      child = try ChildProcess(command, environment: environment, input: [], endingBy: SIGTERM)
+      child = try ChildProcess(command, environment: environment, input: input, endingBy: SIGTERM)
     } catch {
       throw CommandError(.unreadable, "cannot run \(command[0]): \(error.reason)")
     }

@@ -12,6 +12,10 @@ struct Sample {
     let lost: Double
     /// The number of values that wait for calls of actions, or are called for.
     let waiting: Double
+    /// Seconds since the oldest of these has arrived, if any waits.
+    let oldest: Double?
+    /// The last failure of such a call.
+    let failure: String?
     /// The number of iterations with deliveries to subscribers, and their total time in seconds.
     let deliveries: Double
     let latency: Double
@@ -26,7 +30,10 @@ struct Sample {
       errors = object.number("errors")
       dropped = object.number("dropped")
       lost = object.number("lost")
-      waiting = object["calls"] == nil ? 0 : object.object("calls").number("waiting")
+      let calls = object.object("calls")
+      waiting = calls.number("waiting")
+      oldest = calls["age"] == nil ? nil : calls.number("age")
+      failure = calls["error"] == nil ? nil : calls.object("error").text("code")
       deliveries = object.object("latency").number("count")
       latency = object.object("latency").number("sum")
       age = object["age"] == nil ? nil : object.number("age")
@@ -35,6 +42,8 @@ struct Sample {
   }
 
   let daemon: JSONObject
+  /// The number of connections that are away.
+  let awayCount: Int
   let signals: [(name: String, counts: Counts)]
   private let places: [String: Int]
 
@@ -44,6 +53,9 @@ struct Sample {
       throw CommandError.deniedCounts
     }
     self.daemon = daemon
+    awayCount = object.object("connections").members.count { connection in
+      if case .object(let members) = connection.value.plain { members.text("state") == "away" } else { false }
+    }
     self.signals = signals.members.compactMap { member in
       guard case .object(let counts) = member.value, pattern?.matches(member.key) ?? true else { return nil }
       return (member.key, Counts(counts))

@@ -84,6 +84,7 @@ struct TopPage {
     let failed = daemon.number("failed")
     let parts: [String?] = [
       failed > 0 ? "\(Figures.count(failed)) FAILED" : nil,
+      sample.awayCount > 0 ? "\(Figures.count(Double(sample.awayCount))) AWAY" : nil,
       "up \(Figures.span(sample.uptime))", "generation \(Figures.count(daemon.number("generation")))",
       Self.counted(daemon.number("connections"), "client"),
       Self.counted(daemon.number("subscriptions"), "subscription"), "\(Figures.count(rate)) values/s",

@@ -131,6 +131,16 @@ import Testing
       try adapter.client.ask(#"{"op":"acknowledge","task":9,"result":"done"}"#).contains("no task 9 was given"))
   }
 
+  @Test func `can be checked beside one that is attached`() throws {
+    let daemon = try HostKind.inProcess.start(Self.graphs, server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    #expect(try client.ask(#"{"op":"attach","id":"a","kinds":["http"],"check":true}"#) == adapter.welcome)
+    #expect(try client.ask(#"{"op":"report","connection":"api","state":"connected"}"#).contains("attach first"))
+    try client.say(#"send g.in {"room":"x"}"#)
+    #expect(try adapter.task().value == #"{"room":"x"}"#)
+  }
+
   @Test func `get no more tasks than they take, and those of a stuck connection do not fill their window`() throws {
     let graphs = #"""
       g:

@@ -35,7 +35,7 @@ extension AcknowledgeRequest {
     if let value { return value.value }
     guard let bytes = payloadBytes else { return nil }
     let body = try content(bytes)
-    guard case .string("full")? = task.request["answer"]?.plain else { return body }
+    guard task.kind == .http, case .string("full")? = task.request["answer"]?.plain else { return body }
     var answer = details?.object ?? JSONObject()
     answer["body"] = body
     return .object(answer)

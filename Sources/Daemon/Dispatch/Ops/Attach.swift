@@ -1,4 +1,5 @@
 import Base
+import JSON
 import SignalGraph
 import WireProtocol
 
@@ -12,26 +13,31 @@ extension Dispatcher {
     if hub.adapters[session] != nil { throw WireError(.badRequest, "this client has attached already") }
     var kinds: Set<PeerKind> = []
     for name in request.kinds.names {
-      guard let kind = PeerKind(rawValue: name) else { throw Self.unknownKind(name) }
+      let kind = PeerKind(rawValue: name)
+      guard bridges.kinds.contains(kind) else { throw unknownKind(name) }
       kinds.insert(kind)
     }
-    control.evict(session)
+    if request.isCheck == true { return reply(bridges.declared(of: kinds), exchange) }
+    if !kinds.isDisjoint(with: PeerKind.bundled) { control.evict(session) }
     if let kind = kinds.first(where: { bridges.adapter(for: $0) != nil }) {
       throw WireError(.busy, "another adapter serves \"\(kind.rawValue)\" already")
     }
     let record = AttachedAdapter.Record(kinds: kinds, window: request.window?.value ?? TaskWindow.initial)
     let adapter = AttachedAdapter(AdapterSession(session), record)
     hub.adapters.add(adapter, of: session)
-    let declared = bridges.attach(adapter)
+    reply(bridges.attach(adapter), exchange)
+    bridges.begin(adapter)
+  }
+
+  private func reply(_ declared: (connections: [JSONValue], declarations: [JSONValue]), _ exchange: Exchange) {
     exchange.reply(
       AttachReply(
         connections: declared.connections, declarations: declared.declarations,
         line: max(control.lineLimit, bridges.longestLine)))
-    bridges.begin(adapter)
   }
 
-  private static func unknownKind(_ name: String) -> WireError {
-    let kinds = PeerKind.allCases.map(\.rawValue)
+  private func unknownKind(_ name: String) -> WireError {
+    let kinds = bridges.kinds.map(\.rawValue)
     let hint = Suggestion.likely(for: name, among: kinds).map { "did you mean \"\($0)\"?" }
     return WireError(
       .badRequest, "there are no peers of kind \(name.quoted); \(hint ?? "there are \(kinds.joined(separator: ", "))")")

@@ -63,7 +63,19 @@ final class Bridges: NetworkWorld {
   }
 
   var isUsed: Bool { !connections.isEmpty }
-  var hasAdapters: Bool { !adapters.isEmpty }
+
+  /// True if the bundled adapter has something to do: no other one serves any of its kinds.
+  var needsBundledAdapter: Bool {
+    connections.contains { PeerKind.bundled.contains($0.settings.kind) }
+      && !adapters.contains { !$0.kinds.isDisjoint(with: PeerKind.bundled) }
+  }
+
+  /// The kinds that adapters can serve: the bundled ones, and those that the configuration names.
+  var kinds: [PeerKind] {
+    connections.map(\.settings.kind).reduce(into: PeerKind.bundled) { kinds, kind in
+      if !kinds.contains(kind) { kinds.append(kind) }
+    }
+  }
 
   func connection(named name: String) -> NetworkConnection? { connections.first { $0.name == name } }
 
@@ -120,7 +132,7 @@ final class Bridges: NetworkWorld {
       return (action.name, action.kind, action.connection, .object(members))
     }
     isStale = true
-    for kind in PeerKind.allCases { giveTasks(of: kind) }
+    for kind in kinds { giveTasks(of: kind) }
   }
 
   // MARK: Adapters
@@ -130,16 +142,24 @@ final class Bridges: NetworkWorld {
   /// Attaches an adapter and returns the reply to it.
   func attach(_ adapter: AttachedAdapter) -> (connections: [JSONValue], declarations: [JSONValue]) {
     adapters.append(adapter)
-    adapter.knownConnections = declaredConnections(of: adapter)
-    let followed = followedSources(of: adapter)
-    let own = declaredActions(of: adapter)
+    adapter.knownConnections = declaredConnections(of: adapter.kinds)
+    let followed = followedSources(of: adapter.kinds)
+    let own = declaredActions(of: adapter.kinds)
     adapter.known = Dictionary(
       followed.map { ($0.source.signal, $0.form) } + own.map { ($0.name, $0.declaration) }
     ) { first, _ in first }
     for connection in connections where adapter.kinds.contains(connection.settings.kind) {
       set(connection, connected: false, NetworkConnection.noReport)
     }
-    return (adapter.knownConnections, followed.map(\.declaration) + own.map(\.declaration))
+    return declared(of: adapter.kinds)
+  }
+
+  /// The connections of some kinds, and what is declared of them.
+  func declared(of kinds: Set<PeerKind>) -> (connections: [JSONValue], declarations: [JSONValue]) {
+    (
+      declaredConnections(of: kinds),
+      followedSources(of: kinds).map(\.declaration) + declaredActions(of: kinds).map(\.declaration)
+    )
   }
 
   /// Gives an adapter, once it knows the declarations, the tasks that wait.
@@ -163,17 +183,17 @@ final class Bridges: NetworkWorld {
     }
   }
 
-  private func declaredConnections(of adapter: AttachedAdapter) -> [JSONValue] {
-    connections.filter { adapter.kinds.contains($0.settings.kind) }.map(\.declaration)
+  private func declaredConnections(of kinds: Set<PeerKind>) -> [JSONValue] {
+    connections.filter { kinds.contains($0.settings.kind) }.map(\.declaration)
   }
 
-  private func followedSources(of adapter: AttachedAdapter) -> [FollowedSource] {
-    sources.values.filter { adapter.kinds.contains($0.source.kind) }
+  private func followedSources(of kinds: Set<PeerKind>) -> [FollowedSource] {
+    sources.values.filter { kinds.contains($0.source.kind) }
       .sorted { $0.source.signal < $1.source.signal }
   }
 
-  private func declaredActions(of adapter: AttachedAdapter) -> [(name: String, declaration: JSONValue)] {
-    actions.filter { adapter.kinds.contains($0.kind) }.map { ($0.name, $0.declaration) }
+  private func declaredActions(of kinds: Set<PeerKind>) -> [(name: String, declaration: JSONValue)] {
+    actions.filter { kinds.contains($0.kind) }.map { ($0.name, $0.declaration) }
   }
 
   /// Tells adapters the changes of declarations, and gives them tasks: at the end of an iteration.
@@ -184,7 +204,8 @@ final class Bridges: NetworkWorld {
       for task in expected { task.adapter.link.cancel(task.number) }
       expected = []
     }
-    for kind in PeerKind.allCases where connections.contains(where: { !$0.waiting.isEmpty }) { giveTasks(of: kind) }
+    guard connections.contains(where: { !$0.waiting.isEmpty }) else { return }
+    for kind in kinds { giveTasks(of: kind) }
   }
 
   private func reportChanges() {
@@ -194,15 +215,15 @@ final class Bridges: NetworkWorld {
 
   private func reportChanges(to adapter: AttachedAdapter) {
     var change = DeclarationChange()
-    let connections = declaredConnections(of: adapter)
+    let connections = declaredConnections(of: adapter.kinds)
     if JSONValue.array(connections).description != JSONValue.array(adapter.knownConnections).description {
       change.connections = connections
       adapter.knownConnections = connections
     }
-    var present: [(name: String, form: JSONValue, declaration: JSONValue)] = followedSources(of: adapter).map {
+    var present: [(name: String, form: JSONValue, declaration: JSONValue)] = followedSources(of: adapter.kinds).map {
       ($0.source.signal, $0.form, $0.declaration)
     }
-    present += declaredActions(of: adapter).map { ($0.name, $0.declaration, $0.declaration) }
+    present += declaredActions(of: adapter.kinds).map { ($0.name, $0.declaration, $0.declaration) }
     let names = Set(present.map(\.name))
     change.removed = adapter.known.keys.filter { !names.contains($0) }.sorted()
     for (name, form, declaration) in present {
@@ -459,7 +480,7 @@ extension Bridges {
     for name in try [String](from: &reader) { _ = connection(named: name)?.set(connected: true, reason: nil) }
     for _ in 0..<(try reader.count()) {
       let identifier = try Int(from: &reader)
-      let kinds = Set(try [String](from: &reader).compactMap(PeerKind.init))
+      let kinds = Set(try [String](from: &reader).map(PeerKind.init))
       let adapter = link(identifier, AttachedAdapter.Record(kinds: kinds, window: try Int(from: &reader)))
       let knownConnections = try [JSONValue](from: &reader)
       var known: [String: JSONValue] = [:]

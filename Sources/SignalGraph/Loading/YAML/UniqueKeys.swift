@@ -3,7 +3,12 @@ import JSON
 /// Checks the keys of one mapping: scalars, unique, no merge keys.
 struct UniqueKeys {
   let problems: Problems
-  private var first: [KeyBytes: ConfigNode] = [:]
+  /// The first keys, which are compared one by one, and all of them where there are more.
+  private var few: [ConfigNode] = []
+  private var all: [KeyBytes: ConfigNode] = [:]
+
+  /// A dictionary costs more than this many comparisons.
+  private static let fewest = 8
 
   init(problems: Problems) { self.problems = problems }
 
@@ -25,12 +30,22 @@ struct UniqueKeys {
   }
 
   private mutating func isFirst(_ key: ConfigNode, _ text: String) -> Bool {
-    let bytes = KeyBytes(text)
-    guard let earlier = first[bytes] else {
-      first[bytes] = key
-      return true
+    if let earlier = earlier(text) {
+      problems.error("duplicate key \"\(text)\"", at: key, related: .init("first given here", at: earlier))
+      return false
     }
-    problems.error("duplicate key \"\(text)\"", at: key, related: .init("first given here", at: earlier))
-    return false
+    if few.count < Self.fewest {
+      few.append(key)
+    } else {
+      if all.isEmpty {
+        for key in few { all[KeyBytes(key.scalar?.text ?? "")] = key }
+      }
+      all[KeyBytes(text)] = key
+    }
+    return true
+  }
+
+  private func earlier(_ text: String) -> ConfigNode? {
+    all.isEmpty ? few.first { $0.scalar?.text.hasSameBytes(as: text) == true } : all[KeyBytes(text)]
   }
 }

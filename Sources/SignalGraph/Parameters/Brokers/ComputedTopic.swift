@@ -116,6 +116,22 @@ struct MQTTTopicParameter: ParameterValue {
   }
 }
 
+/// The topic of a message of another adapter, as a parameter.
+struct OtherTopicParameter: ParameterValue {
+  let topic: ComputedTopic
+
+  static var typeName: String { MQTTTopicParameter.typeName }
+  static var shape: ParameterShape { .text }
+
+  static func read(_ node: ConfigNode, _ reading: ParameterReading) -> OtherTopicParameter? {
+    ComputedTopic.read(node, reading, "topic", example: #"'"home/\(.room)"'"#, problem: problem).map(
+      OtherTopicParameter.init)
+  }
+
+  /// Returns the problem in a topic; what else is one is the adapter's matter.
+  static func problem(in topic: String) -> String? { topic.isEmpty ? "a topic is not empty" : nil }
+}
+
 /// The subject of a NATS message, as a parameter.
 struct NATSSubjectParameter: ParameterValue {
   let subject: ComputedTopic

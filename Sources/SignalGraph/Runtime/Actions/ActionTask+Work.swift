@@ -7,6 +7,7 @@ extension ActionTask {
     case .program(let program): ProgramWork(program, of: action)
     case .method(let method): MethodWork(method, of: action)
     case .request(let request): RequestWork(request, of: action)
+    case .adapter(let request): RequestWork(request, of: action)
     }
   }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-extension DeclaredRequest {
+extension DeclaredRequest: NetworkRequest {
   /// Computes the request for the value of a call.
   func request(for value: JSONValue, of action: String, _ engine: GraphEngine) throws(SignalFailure) -> JSONObject {
     let evaluation = RequestEvaluation(value, of: action, engine)
@@ -21,13 +21,13 @@ extension DeclaredRequest {
 
   private func path(_ evaluation: RequestEvaluation) throws(SignalFailure) -> String {
     switch path {
-    case .fixed(let path): return connection.reference.base + path
+    case .fixed(let path): return connection.base + path
     case .computed(let expression):
       guard case .string(let path)? = try evaluation.first(of: expression, "path")?.plain else {
         throw .badValue("path: a path is a text")
       }
       if let problem = RequestPath.problem(in: path) { throw .badValue("path: \(problem)") }
-      return connection.reference.base + RequestPath.encoded(path)
+      return connection.base + RequestPath.encoded(path)
     }
   }
 

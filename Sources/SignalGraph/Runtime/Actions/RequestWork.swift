@@ -3,7 +3,7 @@ import ReactiveCore
 
 /// A request to a peer on the network that is made for a call.
 final class RequestWork: CallWork {
-  private let declared: DeclaredRequest
+  private let declared: any NetworkRequest
   private let action: String
   private var value = Payload.value(.null)
   private var request = JSONObject()
@@ -15,7 +15,7 @@ final class RequestWork: CallWork {
   private var problem: SignalFailure?
   private var timer: GraphTimer?
 
-  init(_ declared: DeclaredRequest, of action: String) {
+  init(_ declared: any NetworkRequest, of action: String) {
     self.declared = declared
     self.action = action
   }
@@ -64,7 +64,8 @@ final class RequestWork: CallWork {
     let world = call.world
     number = world.number(after: number)
     let asked = NetworkTask(
-      owner: action, kind: .http, connection: declared.connection.reference.name, value: value, request: request,
+      owner: action, kind: declared.connection.kind, connection: declared.connection.name, value: value,
+      request: request,
       settings: declared.settings, attempt: call.attempt, key: call.key, timeout: call.timeout)
     task = world.numbered(number).network.carryOut(asked) { answer in
       switch answer {

@@ -4,10 +4,9 @@ extension Configuration {
   /// The actions and publications that adapters carry tasks out for, in the files' order.
   package var networkActions: [NetworkAction] {
     let actions = graphs.flatMap(\.actions).compactMap { action -> NetworkAction? in
-      guard case .request(let request) = action.task else { return nil }
+      guard let (connection, settings) = action.task.network else { return nil }
       return NetworkAction(
-        name: action.name, role: .action, kind: .http, connection: request.connection.reference.name,
-        settings: request.settings)
+        name: action.name, role: .action, kind: connection.kind, connection: connection.name, settings: settings)
     }
     return actions + graphs.flatMap(\.signals).flatMap(\.sinks)
   }
