@@ -62,7 +62,7 @@ extension ParameterDescription {
     return "\(type), \(bounds.lowerBound) to \(bounds.upperBound)"
   }
 
-  var shownDefault: String {
+  package var shownDefault: String {
     if isRequired { return "required" }
     return initial.map { "`\($0)`" } ?? "none"
   }

@@ -9,13 +9,13 @@ extension Configuration {
     return try read(tree(source, context), context)
   }
 
-  /// Returns the configuration, and an equivalent single file with all templates expanded.
-  package static func loadExpanded(
-    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
-  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+  /// Returns the configuration, its syntax tree, and the context of the reading, which knows the expressions.
+  package static func loadWithTree(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs
+  ) throws(ConfigurationError) -> (configuration: Configuration, tree: ConfigurationTree, context: ReadingContext) {
     let context = ReadingContext(problems: Problems(), inputs: inputs)
     let tree = try tree(source, context)
-    return (try read(tree, context), tree.text(context))
+    return (try read(tree, context), tree, context)
   }
 
   /// Returns the configuration, and everything that it names on buses, as far as that is known here.
