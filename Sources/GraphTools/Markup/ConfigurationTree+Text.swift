@@ -19,6 +19,7 @@ extension ConfigurationTree {
     var root = [Self.entry("signalbox", Self.scalar("1"))]
     if let server { root.append(Self.entry("server", server)) }
     if !graphs.isEmpty { root.append(Self.entry("graphs", Self.mapping(graphs.map(\.whole)))) }
+    if !views.isEmpty { root.append(Self.entry("views", Self.mapping(views))) }
     return lines.text(of: Self.mapping(root))
   }
 }

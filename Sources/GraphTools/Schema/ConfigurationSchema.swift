@@ -17,6 +17,7 @@ package enum ConfigurationSchema {
         "server": Schema.orNothing(ServerSchema.server),
         "graphs": Schema.orNothing(
           Schema.map(to: Schema.reference("graph"), "Graphs of signals by their names.")),
+        "views": Schema.orNothing(Schema.map(to: ViewSchema.view, "Views by their names.")),
         "templates": Schema.orNothing(
           Schema.map(to: Schema.reference("template"), "Signals and graphs with parameters, by their names.")),
         "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give graphs.")),

@@ -24,9 +24,9 @@ package struct DeclaredType: Equatable, Sendable {
 
   static let any = DeclaredType(.any)
 
-  /// The range, if both ends are declared.
+  /// The range, if both ends are declared and differ.
   package var range: ClosedRange<Double>? {
-    guard let minimum, let maximum, minimum <= maximum else { return nil }
+    guard let minimum, let maximum, minimum < maximum else { return nil }
     return minimum...maximum
   }
 

@@ -91,10 +91,11 @@ extension Configuration {
     let signalsByName = Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }
     for check in checks { check(signalsByName) }
     MetricNames.check(signals, problems)
+    let views = ViewReader(context, declared, signals, signalsByName).read(tree.views)
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     return Configuration(
-      server: server, graphs: graphs, tests: tests, buildOrder: order,
+      server: server, graphs: graphs, views: views, tests: tests, buildOrder: order,
       timeZones: context.timeZones.known, warnings: problems.diagnostics,
       openReferences: problems.openReferences, files: tree.files.map(\.name))
   }
