@@ -90,7 +90,7 @@ import Testing
       #""component":"number","signal":"g.a","min":5,"max":30"#
     ),
     (
-      "property: {initial: low, type: {type: string, enum: [off, low]}}",
+      "property: {initial: low, type: {enum: [off, low]}}",
       #""component":"select","signal":"g.a","options":["off","low"]"#
     ),
     ("input: {type: integer}", #""component":"number","signal":"g.a","integer":true"#),

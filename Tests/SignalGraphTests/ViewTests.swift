@@ -57,7 +57,7 @@ import Testing
         #"{"signal":"climate.smooth","as":"value"}"#, #"{"signal":"climate.raw","as":"text","type":"number"}"#,
         #"{"signal":"climate.limit","as":"slider","type":"number","minimum":5,"maximum":30}"#,
         #"{"signal":"climate.heating","as":"toggle","type":"boolean"}"#,
-        #"{"signal":"climate.mode","as":"choice","type":"any","enum":["off","low"]}"#,
+        #"{"signal":"climate.mode","as":"choice","type":"string","enum":["off","low"]}"#,
         #"{"signal":"climate.note","as":"text","type":"string"}"#, #"{"action":"climate.off","as":"button"}"#,
       ])
   }

@@ -20,12 +20,18 @@ extension DeclaredType: ParameterValue {
     let choices = mapping.optional("enum").map(choices) ?? []
     let fields = mapping.optional("fields").map(fields) ?? []
     mapping.finish()
-    let implied: ValueType =
-      mapping.entry("fields") != nil
-      ? .object : mapping.entry("minimum") ?? mapping.entry("maximum") != nil ? .number : .any
-    let type = DeclaredType(word ?? implied, minimum: minimum, maximum: maximum, choices: choices, fields: fields)
+    let type = DeclaredType(
+      word ?? implied(by: mapping, choices), minimum: minimum, maximum: maximum, choices: choices, fields: fields)
     if reader.problems.errorCount == errors { type.check(mapping) }
     return reader.problems.errorCount == errors ? type : nil
+  }
+
+  /// Returns the type that is meant where only other keys are given.
+  private static func implied(by mapping: MappingReader, _ choices: [JSONValue]) -> ValueType {
+    if mapping.entry("fields") != nil { return .object }
+    if mapping.entry("minimum") ?? mapping.entry("maximum") != nil { return .number }
+    guard let first = choices.first?.type, choices.allSatisfy({ $0.type == first }) else { return .any }
+    return first
   }
 
   private static func choices(_ reader: Reader) -> [JSONValue] {
