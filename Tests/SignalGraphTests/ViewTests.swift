@@ -72,9 +72,10 @@ import Testing
     ("{signal: climate.limit, as: gauge}", #""as":"gauge","minimum":5,"maximum":30"#),
     ("{signal: climate.limit, maximum: 20}", #""as":"slider","type":"number","minimum":5,"maximum":20"#),
     ("{signal: climate.raw, as: slider, minimum: 0, maximum: 1}", #""as":"slider","type":"number","minimum":0"#),
+    ("{signal: climate.limit, as: plot}", #"{"signal":"climate.limit","as":"plot","period":3600,"held":true}"#),
     ("{signal: climate.smooth, as: light}", #""as":"light""#),
     ("{signal: climate.heating, as: button}", #""as":"button","type":"boolean","press":true"#),
-    ("{signal: climate.limit, press: 20}", #""as":"button","type":"number","minimum":5,"maximum":30,"press":20"#),
+    ("{signal: climate.limit, press: 20}", #""as":"button","type":"number","press":20"#),
     ("{signal: climate.off, title: All off}", #"{"action":"climate.off","as":"button","title":"All off"}"#),
     ("{signal: signalbox.errors}", #"{"signal":"signalbox.errors","as":"value"}"#),
   ])
@@ -95,7 +96,8 @@ import Testing
 
   @Test(arguments: [
     ("[climate.smoth]", "no signal \"climate.smoth\"", "climate.smooth"),
-    ("[smooth]", "no signal \"smooth\"", nil), ("['climat.*']", "no signal matches \"climat.*\"", nil),
+    ("[smooth]", "no signal \"smooth\": a view names signals in full", "climate.smooth"),
+    ("['climat.*']", "no signal matches \"climat.*\"", nil),
     ("['climate.[a-z]*']", "no signal matches \"climate.[a-z]*\"", nil),
     ("[climate.secret]", "\"climate.secret\" is private: no client may see it", nil),
     ("[]", "expected at least one signal", nil), ("climate.smooth", "expected a list, found \"climate.smooth\"", nil),

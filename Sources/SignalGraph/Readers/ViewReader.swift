@@ -81,7 +81,13 @@ struct ViewReader {
   private func target(_ text: String, at node: ConfigNode) -> (name: String, isAction: Bool)? {
     if declared.isAction(text) { return (text, true) }
     guard declared.contains(text) else {
-      problems.error("no signal \"\(text)\"", at: node, for: text, among: declared.fullNames)
+      let names = declared.fullNames
+      let full = names.filter { $0.hasSuffix(".\(text)") }
+      if full.count == 1 {
+        problems.error("no signal \"\(text)\": a view names signals in full", at: node, suggestion: full[0])
+      } else {
+        problems.error("no signal \"\(text)\"", at: node, for: text, among: names)
+      }
       return nil
     }
     guard signalsByName[text]?.traits.isPrivate != true else {
@@ -119,7 +125,11 @@ struct ViewReader {
     let type = type(of: name)
     let chosen = form ?? (isAction ? .button : press != nil ? .button : Form(for: type))
     var entry = Entry(name: name, isAction: isAction, form: chosen, title: title, period: period, type: type)
-    if let least = bounds.0 ?? type?.minimum, let most = bounds.1 ?? type?.maximum {
+    // The type says what a plot may reach, and not what is worth seeing.
+    let implied = chosen == .plot ? nil : type
+    if chosen.keys.contains("minimum"), let least = bounds.0 ?? implied?.minimum,
+      let most = bounds.1 ?? implied?.maximum
+    {
       guard least < most else {
         report("maximum is not greater than minimum", at: mapping)
         return nil
