@@ -85,7 +85,8 @@ let package = Package(
       swiftSettings: serving),
     // What looks at graphs from outside: tests, simulations, explanations, pictures, the schema
     .target(
-      name: "GraphTools", dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "Base", "JSON"],
+      name: "GraphTools",
+      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "Expressions", "Base", "JSON"],
       swiftSettings: serving),
     .target(
       name: "Persistence",

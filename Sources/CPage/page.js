@@ -11,11 +11,14 @@ function element(tag, properties = {}, children = []) {
 
 // ---- The gateway
 
-// A token comes in the address behind #, which no server and no log sees, and is kept for this tab alone.
-const given = new URLSearchParams(location.hash.slice(1)).get("token");
-if (given) {
-  sessionStorage.setItem(tokenKey, given);
-  history.replaceState(null, "", location.pathname);
+// The address says behind #, which no server and no log sees, what is shown, and a token, which is kept for this tab alone.
+const address = new URLSearchParams(location.hash.slice(1));
+const isKiosk = new URLSearchParams(location.search).has("kiosk");
+document.body.toggleAttribute("data-kiosk", isKiosk);
+if (address.get("token")) {
+  sessionStorage.setItem(tokenKey, address.get("token"));
+  // A tablet on a wall begins again at its address, which therefore keeps the token.
+  if (!isKiosk) history.replaceState(null, "", location.pathname);
 }
 
 class Refused extends Error {
@@ -128,6 +131,7 @@ function apply(changes, draws = true) {
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
     noteSpark(name, change);
     if (listed.get(name)?.severity?.when) unjudged.add(name);
+    notePlots(name, change);
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
@@ -213,7 +217,8 @@ const iconColours = { failed: "b3261e", critical: "d32f2f", warning: "e08a00", i
 // The tab says what is wrong to those who look at another one.
 function showAlarms(active) {
   const worst = active[0]?.level ?? "none";
-  const title = active.length ? `(${active.length}) ${shortName(active[0].name)} · signalbox` : "signalbox";
+  const place = isKiosk && openView !== null ? $("view-title").textContent : "signalbox";
+  const title = active.length ? `(${active.length}) ${shortName(active[0].name)} · ${place}` : place;
   if (document.title !== title) document.title = title;
   if (document.documentElement.dataset.worst === worst) return;
   document.documentElement.dataset.worst = worst;
@@ -633,6 +638,7 @@ function refresh() {
   }
   showNeighbours();
   showLatest();
+  if (openView !== null) showTiles();
   if (selected) showHistory();
   $("rate").textContent = `${total.toFixed(total > 0 && total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
@@ -648,7 +654,7 @@ function showCard(name, card, signal, perSecond) {
   const hasValue = signal?.value !== undefined && !signal.ended;
   write("age", perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal));
   const full = hasValue ? JSON.stringify(signal.value) : "";
-  const text = textOf(name, 80) || (hasValue ? "empty" : "–");
+  const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value) : textOf(name, 80)) || (hasValue ? "empty" : "–");
   if (card.shown.full !== full || card.shown.number !== text) {
     card.shown.full = full;
     const value = signal?.value;
@@ -755,28 +761,339 @@ document.addEventListener("copy", (copying) => {
 
 // ---- Tabs
 
+let shownTab = "overview";
+const tabName = (tab) => tab.id.slice(4);
+const allTabs = () => [...document.querySelectorAll("[role=tab]")];
+
 function showTab(name) {
-  for (const tab of document.querySelectorAll("[role=tab]")) {
-    const isChosen = tab.id === `tab-${name}`;
-    tab.setAttribute("aria-selected", isChosen);
-    tab.tabIndex = isChosen ? 0 : -1;
-    $(tab.getAttribute("aria-controls")).hidden = !isChosen;
-  }
-  document.body.dataset.tab = name;
-  history.replaceState(null, "", name === "overview" ? location.pathname : `#${name}`);
+  shownTab = name;
+  openView = name.startsWith("view-") ? name.slice(5) : null;
+  $("signals").hidden = name !== "overview";
+  $("drawing").hidden = name !== "drawing";
+  $("view").hidden = openView === null;
+  $("view").setAttribute("aria-labelledby", `tab-${name}`);
+  markTab();
+  document.body.dataset.tab = openView === null ? name : "view";
+  if (!isKiosk) history.replaceState(null, "", name === "overview" ? location.pathname : openView === null ? `#${name}` : `#view=${openView}`);
+  showView();
   if (name === "drawing" && staleDrawing) drawGraphs();
   else refresh();
 }
 
-for (const name of ["overview", "drawing"]) {
-  const tab = $(`tab-${name}`);
-  tab.addEventListener("click", () => showTab(name));
+// The tab of a view that a reload removed is gone: then the first one is reached by the keyboard.
+function markTab() {
+  const chosen = $(`tab-${shownTab}`);
+  for (const tab of allTabs()) {
+    tab.setAttribute("aria-selected", tab === chosen);
+    tab.tabIndex = tab === (chosen ?? $("tab-overview")) ? 0 : -1;
+  }
+}
+
+function prepareTab(tab) {
+  tab.addEventListener("click", () => showTab(tabName(tab)));
   tab.addEventListener("keydown", ({ key }) => {
     if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-    const other = name === "overview" ? "drawing" : "overview";
-    showTab(other);
-    $(`tab-${other}`).focus();
+    const all = allTabs();
+    const other = all[(all.indexOf(tab) + (key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    showTab(tabName(other));
+    other.focus();
   });
+  return tab;
+}
+allTabs().forEach(prepareTab);
+
+// ---- Views: what the configuration shows together, each with an address of its own
+
+let views = [];        // As the gateway lists them
+let areViewsKnown = false;
+let tiles = [];        // Those of the open view
+let tilesMadeOf = "";
+let openView = null;   // The name of the open view
+const mostPlotted = 300;
+const patience = 5000; // How long a control waits for the value that it has sent, in milliseconds
+
+// A daemon of an earlier version knows none.
+async function loadViews() {
+  try {
+    ({ views } = parse(await (await ask("views")).text()));
+  } catch (problem) {
+    if (problem.status !== 400) throw problem;
+  }
+  areViewsKnown = true;
+}
+
+function showViewTabs() {
+  const state = JSON.stringify(views.map(({ name, title }) => [name, title]));
+  if ($("tabs").dataset.views === state) return;
+  $("tabs").dataset.views = state;
+  for (const tab of $("tabs").querySelectorAll("[id^=tab-view-]")) tab.remove();
+  $("tabs").append(...views.map(({ name, title }) => {
+    const tab = element("button", { id: `tab-view-${name}`, role: "tab", textContent: title });
+    tab.setAttribute("aria-controls", "view");
+    return prepareTab(tab);
+  }));
+  markTab();
+}
+
+// Shows the open view, or says that there is none of its name; a reload may bring it back.
+function showView() {
+  if (openView === null) return;
+  const view = views.find(({ name }) => name === openView);
+  const state = JSON.stringify([openView, view ?? areViewsKnown]);
+  if (state !== tilesMadeOf) {
+    tilesMadeOf = state;
+    tiles = (view?.show ?? []).map(makeTile);
+    $("tiles").replaceChildren(...tiles.map(({ item }) => item));
+    $("view-title").textContent = view?.title ?? openView;
+    $("view-doc").textContent = view?.doc ?? "";
+    $("view-none").hidden = Boolean(view) || !areViewsKnown;
+    $("view-none").textContent = `There is no view “${openView}”, or nothing in it that this token may see. It is shown as soon as there is.`;
+  }
+  for (const tile of tiles) if (tile.plot) loadPlot(tile);
+  showTiles();
+}
+
+function makeTile(entry) {
+  const name = entry.signal ?? entry.action;
+  const title = entry.title ?? shortName(name);
+  const tile = {
+    entry, name, title, words: true, shown: {}, pending: null, draw: () => {}, item: element("li", { className: "tile" }),
+    open: element(isKiosk || entry.action ? "span" : "button", { className: "open", textContent: title, title: listed.get(name)?.doc ?? name }),
+    age: element("span", { className: "age" }), number: element("span", { className: "number" }),
+    unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }),
+    told: element("output", { className: "told" }),
+  };
+  if (!isKiosk && entry.signal) tile.open.addEventListener("click", () => select(name));
+  tile.item.dataset.form = entry.as;
+  tile.item.dataset.name = name;
+  tile.reading = element("div", { className: "reading" }, [tile.number, tile.unit]);
+  tile.item.append(element("div", { className: "head" }, [tile.open, tile.age]), ...forms[entry.as](tile), tile.told);
+  return tile;
+}
+
+// The parts of a tile in each form, below its title; a form that shows more than the value draws it itself.
+const forms = {
+  value: (tile) => [tile.reading, tile.spark],
+  light(tile) {
+    const lamp = element("div", { className: "lamp" });
+    tile.draw = (signal) => {
+      lamp.dataset.lit = signal?.ended ? "none" : String(signal?.value ?? "none");
+      lamp.textContent = signal?.ended ?? wordOf(signal?.value);
+    };
+    return [lamp];
+  },
+  plot(tile) {
+    tile.plot = drawn("svg", { class: "curve", role: "img", "aria-label": `${tile.title} over time` });
+    tile.past = [];
+    tile.length = tile.entry.period * 1000;
+    tile.draw = drawTilePlot;
+    return [tile.reading, tile.plot];
+  },
+  gauge(tile) {
+    const { minimum, maximum } = tile.entry;
+    const arc = { d: "M8 48A40 40 0 0 1 88 48", pathLength: 100 };
+    const filled = drawn("path", { ...arc, class: "filled" });
+    const ends = [[8, minimum], [88, maximum]].map(([x, end]) => drawn("text", { x, y: 59, "text-anchor": "middle" }, [numberShown(end)]));
+    const meter = element("div", { className: "meter" }, [
+      drawn("svg", { viewBox: "0 0 96 62", "aria-hidden": "true" }, [drawn("path", { ...arc, class: "track" }), filled, ...ends]), tile.reading]);
+    for (const [key, value] of Object.entries({ role: "meter", "aria-label": tile.title, "aria-valuemin": minimum, "aria-valuemax": maximum })) {
+      meter.setAttribute(key, value);
+    }
+    tile.draw = (signal) => {
+      const part = (numberOf(signal?.value) - minimum) / (maximum - minimum);
+      const shown = Number.isFinite(part) && !signal.ended ? Math.max(0, Math.min(1, part)) * 100 : 0;
+      filled.setAttribute("stroke-dasharray", `${shown.toFixed(1)} 200`);
+      filled.toggleAttribute("hidden", shown === 0);
+      meter.setAttribute("aria-valuenow", Number.isFinite(part) ? numberOf(signal.value) : minimum);
+      meter.setAttribute("aria-valuetext", withUnit(tile.name, textOf(tile.name)) || "no value");
+    };
+    return [meter];
+  },
+  toggle(tile) {
+    tile.control = element("button", { type: "button", className: "toggle", role: "switch", ariaLabel: tile.title });
+    tile.control.addEventListener("click", () => sendFrom(tile, JSON.stringify(signals.get(tile.name)?.value !== true)));
+    tile.draw = (signal) => {
+      tile.control.setAttribute("aria-checked", signal?.value === true);
+      tile.control.textContent = wordOf(signal?.value);
+    };
+    return [tile.control];
+  },
+  slider(tile) {
+    const { minimum: min, maximum: max, type } = tile.entry;
+    const precision = listed.get(tile.name)?.precision;
+    const step = type === "integer" ? 1 : 10 ** (precision !== undefined ? -precision : Math.floor(Math.log10((max - min) / 100)));
+    tile.control = element("input", { type: "range", min, max, step, ariaLabel: tile.title });
+    const target = element("span", { className: "target" });
+    const shown = () => withUnit(tile.name, numberShown(Number(tile.control.value), precision));
+    const fill = () => tile.control.style.setProperty("--part", `${((tile.control.value - min) / (max - min)) * 100}%`);
+    let isMoving = false;
+    tile.control.addEventListener("input", () => {
+      isMoving = true;
+      target.textContent = `→ ${shown()}`;
+      fill();
+    });
+    tile.control.addEventListener("change", () => {
+      isMoving = false;
+      sendFrom(tile, tile.control.value);
+    });
+    tile.draw = (signal) => {
+      // A slider that is disabled while it moves is no longer held.
+      isMoving &&= !tile.control.disabled;
+      if (isMoving || tile.pending) return;
+      target.textContent = "";
+      tile.control.value = Number.isNaN(numberOf(signal?.value)) ? min : numberOf(signal.value);
+      tile.control.setAttribute("aria-valuetext", shown());
+      fill();
+    };
+    const ends = element("div", { className: "ends" }, [min, max].map((end) => element("span", { textContent: numberShown(end) })));
+    return [element("div", { className: "line" }, [tile.reading, target]), tile.control, ends];
+  },
+  choice(tile) {
+    const texts = tile.entry.enum.map((value) => JSON.stringify(value));
+    tile.control = element("select", { ariaLabel: tile.title }, tile.entry.enum.map((value) => new Option(typeof value === "string" ? value : JSON.stringify(value))));
+    tile.control.addEventListener("change", () => sendFrom(tile, texts[tile.control.selectedIndex]));
+    tile.draw = (signal) => {
+      const index = texts.indexOf(JSON.stringify(signal?.value));
+      if (!tile.pending && tile.control.selectedIndex !== index) tile.control.selectedIndex = index;
+    };
+    return [tile.control];
+  },
+  button(tile) {
+    tile.control = element("button", { type: "button", className: "press", textContent: tile.title });
+    tile.control.addEventListener("click", () => sendFrom(tile, "press" in tile.entry ? JSON.stringify(tile.entry.press) : ""));
+    return [tile.control];
+  },
+  text(tile) {
+    const { label, read } = fields[tile.entry.type];
+    const isNumber = ["number", "integer"].includes(tile.entry.type);
+    const field = element("input", { type: isNumber ? "number" : "text", step: tile.entry.type === "integer" ? "1" : "any", autocomplete: "off", placeholder: label, ariaLabel: `${tile.title}: ${label}` });
+    tile.control = element("button", { textContent: "Send" });
+    tile.fields = [field];
+    const form = element("form", { className: "sending" }, [field, tile.control]);
+    form.addEventListener("submit", (submission) => {
+      submission.preventDefault();
+      try {
+        sendFrom(tile, read(field.value, field));
+        field.value = "";
+      } catch (problem) {
+        tell(tile, problem.message, true);
+      }
+    });
+    return [tile.reading, form];
+  },
+};
+
+const wordOf = (value) => (value === undefined || value === null ? "–" : value === true ? "on" : value === false ? "off" : shortened(JSON.stringify(value), 24));
+
+function showTiles() {
+  const view = $("state").dataset.state;
+  const outage = view === "connected" ? "" : $("state").textContent;
+  if ($("outage").textContent !== outage) $("outage").textContent = outage;
+  $("view").toggleAttribute("data-stale", view === "disconnected");
+  for (const tile of tiles) showTile(tile);
+}
+
+function showTile(tile) {
+  const { entry, name, item } = tile;
+  const signal = signals.get(name);
+  if (entry.signal) showCard(name, tile, signal, signal ? rate(signal) : 0);
+  const level = entry.signal ? levelOf(name) : null;
+  if (level) item.dataset.level = level; else delete item.dataset.level;
+  // A value that was sent is on the way until the signal has a value of that number.
+  const { pending } = tile;
+  if (pending && !pending.isCall && (signal?.seq >= pending.seq || performance.now() - pending.since > patience)) {
+    tile.pending = null;
+    tell(tile, signal?.seq >= pending.seq ? (entry.as === "button" ? "sent" : "") : "no value came of it");
+  }
+  item.toggleAttribute("data-pending", tile.pending !== null);
+  if (tile.control) {
+    const reason = !entry.send ? `This token may not ${entry.action ? "call" : "send"}.` : signal?.ended ? `The signal is ${signal.ended}.` : "";
+    for (const control of [tile.control, ...(tile.fields ?? [])]) control.disabled = reason !== "" || $("state").dataset.state !== "connected";
+    if (reason) tell(tile, reason);
+  }
+  tile.draw(signal, tile);
+}
+
+function tell(tile, text, isProblem = false) {
+  if (tile.told.textContent !== text) tile.told.textContent = text;
+  tile.told.toggleAttribute("data-problem", isProblem);
+}
+
+async function sendFrom(tile, body) {
+  const { action, signal } = tile.entry;
+  const pending = { since: performance.now(), isCall: Boolean(action) };
+  tile.pending = pending;
+  tell(tile, action ? "running…" : "sending…");
+  showTile(tile);
+  try {
+    const path = action ? `actions/${encodeURIComponent(action)}` : `signals/${encodeURIComponent(signal)}`;
+    const headers = { "Content-Type": "application/json" };
+    const answer = await (await ask(path, { method: action ? "POST" : "PUT", headers, body })).json();
+    if (tile.pending !== pending) return;
+    pending.seq = answer.seq ?? undefined;
+    if (action || answer.seq === null) {
+      tile.pending = null;
+      tell(tile, !action ? "taken; the signal's own pipe let nothing through"
+        : shortened(answer.outputs.map((output) => JSON.stringify(output)).join(" ") || "done", 200));
+    }
+  } catch (problem) {
+    if (tile.pending !== pending) return;
+    tile.pending = null;
+    tell(tile, problem.status ? problem.message : "The gateway does not answer.", true);
+  }
+  showTile(tile);
+}
+
+// ---- Plots of views
+
+const plotStep = (tile) => Math.max(100, Math.ceil(tile.length / mostPlotted));
+
+// Loads the retained values of a plot's period; values that came since stay.
+async function loadPlot(tile) {
+  try {
+    const query = `pattern=${encodeURIComponent(tile.name)}&history=${Math.round(tile.length)}ms&step=${plotStep(tile)}ms`;
+    const rows = parse(await (await ask(`values?${query}`)).text()).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
+    const seen = rows.length > 1 ? rows : [...(sparks.get(tile.name) ?? []).map(([, , sample]) => sample)];
+    const found = seen.length > rows.length ? seen : rows;
+    const last = found[found.length - 1]?.at ?? -Infinity;
+    tile.past = found.concat(tile.past.filter(({ at, gap }) => at > last && !gap));
+    tile.due = 0;
+  } catch {
+    // The plot begins with what the page sees.
+  }
+}
+
+function notePlots(name, { at, value, seq, ended }) {
+  for (const tile of tiles) {
+    if (!tile.plot || tile.name !== name) continue;
+    const { past } = tile;
+    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
+    if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && past[past.length - 1]?.seq === seq)) continue;
+    const before = past[past.length - 1];
+    const step = plotStep(tile);
+    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
+    past.push(sample);
+    tile.due = 0;
+  }
+}
+
+// A plot is drawn again when there is another value, and as its time passes.
+function drawTilePlot(signal, tile) {
+  const now = performance.now();
+  const width = tile.plot.clientWidth;
+  if (width === tile.width && now < tile.due) return;
+  Object.assign(tile, { width, due: now + Math.min(10000, Math.max(500, tile.length / mostPlotted)) });
+  const start = Date.now() - tile.length;
+  const first = tile.past.findLastIndex(({ at }) => at < start);
+  if (first > 0) tile.past.splice(0, first);
+  // A value that has held for longer than the period is a part of it.
+  const { at, value, seq, ended } = signal ?? {};
+  const held = at && value !== undefined && !ended && !tile.past.length ? [{ at: Date.parse(at), value, seq }] : [];
+  const { held: isHeld, minimum: low, maximum: high } = tile.entry;
+  const { y } = drawPlot(tile.plot, {
+    name: tile.name, entries: [...held, ...tile.past], length: tile.length, isHeld, low, high, room: tile.plot.clientHeight,
+  });
+  tile.item.toggleAttribute("data-lane", !y);
 }
 
 // ---- One signal
@@ -824,7 +1141,10 @@ async function select(name) {
   $("detail").hidden = name === null;
   document.body.toggleAttribute("data-open", name !== null);
   // Who goes by keyboard finds himself at the signal in the list.
-  if (name === null) return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
+  if (name === null) {
+    if (openView !== null) return tiles.find((tile) => tile.name === before)?.open.focus();
+    return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
+  }
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
@@ -849,11 +1169,18 @@ async function describeAgain() {
   const name = selected;
   const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
   if (selected !== name) return;
-  const { type = "any" } = description.declaration?.input ?? description.declaration?.property ?? {};
+  const type = sentType(description.declaration);
   // Text entered for another type is no longer valid.
   if (!target(name)?.isAction && fields[type] !== sending) $("send-value").value = "";
   describe(description);
   $("send").hidden = !target(name);
+}
+
+// The word for the values that are sent to a signal: a type may be a mapping.
+function sentType(declaration) {
+  const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
+  if (typeof type === "string") return Object.hasOwn(fields, type) ? type : "any";
+  return type.type ?? ("fields" in type ? "object" : "minimum" in type || "maximum" in type ? "number" : "any");
 }
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
@@ -867,8 +1194,7 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   showNeighbours();
   $("declaration").replaceChildren(...yaml(declaration));
-  const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
-  if (Object.hasOwn(fields, type) && !$("send-value").value) showSending(selected, type, listed.get(selected)?.unit);
+  if (!$("send-value").value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -982,7 +1308,7 @@ function showHistory() {
 // ---- The curve
 
 let pointed = null; // The time that the pointer or the keyboard is at
-let plot = null;    // What is drawn: {samples, isHeld, left, right, start, end, x}
+let plot = null;    // What is drawn of the open signal: {samples, isHeld, left, right, start, end, x}
 const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
 
 const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
@@ -1000,20 +1326,24 @@ function ticks(low, high, most) {
 }
 
 function drawCurve() {
-  const svg = $("curve");
+  plot = drawPlot($("curve"), { name: selected, entries: known(), length: range.length, isHeld: holds });
+  showPointed();
+}
+
+// Draws the values of a period up to now: a curve of numbers, or a lane of others. Between low and high, if given.
+function drawPlot(svg, { name, entries, length, isHeld, low, high, room = 0 }) {
   const width = svg.clientWidth || 320;
-  const entries = known();
   const samples = entries.filter(({ gap, end }) => !gap && !end);
   const numbers = samples.map(({ value }) => numberOf(value));
   const isNumeric = numbers.length > 0 && numbers.every((number) => Number.isFinite(number));
-  const height = isNumeric ? 180 : 84;
+  const height = Math.max(room, isNumeric ? 180 : 84);
   const [left, right, top, bottom] = [isNumeric ? 46 : 8, width - 10, 10, height - 22];
   const end = Date.now();
-  const start = end - range.length;
-  const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / range.length) * (right - left);
+  const start = end - length;
+  const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("height", height);
-  plot = { samples, isHeld: holds, left, right, top, bottom, start, end, x };
+  const plot = { name, samples, length, isHeld, left, right, top, bottom, start, end, x, low, high };
   const parts = [...timeAxis(plot)];
   if (isNumeric) parts.push(...numberCurve(plot, entries, numbers)); else parts.push(...lane(plot, entries));
   parts.push(...gapsOf(entries).map(([from, to]) => drawn("rect", {
@@ -1021,12 +1351,12 @@ function drawCurve() {
   }, [drawn("title", {}, ["Values may have been lost here"])])));
   if (!samples.length) parts.push(drawn("text", { x: (left + right) / 2, y: (top + bottom) / 2, "text-anchor": "middle" }, ["No value in this period"]));
   svg.replaceChildren(...parts);
-  showPointed();
+  return plot;
 }
 
-function timeAxis({ left, right, bottom, start, end, x }) {
+function timeAxis({ length, left, right, bottom, start, end, x }) {
   const most = Math.max(2, Math.floor((right - left) / 76));
-  const step = timeSteps.find((each) => range.length / each <= most) ?? 86400e3;
+  const step = timeSteps.find((each) => length / each <= most) ?? 86400e3;
   const zone = new Date().getTimezoneOffset() * 60e3;
   const parts = [drawn("path", { class: "axis", d: `M${left} ${bottom}H${right}` })];
   for (let at = Math.ceil((start - zone) / step) * step + zone; at <= end; at += step) {
@@ -1052,8 +1382,9 @@ function gapsOf(entries) {
 }
 
 // A value that holds is a step; one that passes is a marble.
-function numberCurve({ isHeld, left, right, top, bottom, end, x }, entries, numbers) {
-  let [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+function numberCurve(plot, entries, numbers) {
+  const { isHeld, left, right, top, bottom, end, x } = plot;
+  let [low, high] = [Math.min(plot.low ?? Infinity, ...numbers), Math.max(plot.high ?? -Infinity, ...numbers)];
   if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
   const margin = (high - low) * 0.06;
   [low, high] = [low - margin, high + margin];
@@ -1095,7 +1426,7 @@ const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
 const laneColours = 6;
 
 // A signal without numbers is a lane: bars while it holds, marbles where it passes.
-function lane({ isHeld, right, top, bottom, start, end, x }, entries) {
+function lane({ name, isHeld, right, top, bottom, start, end, x }, entries) {
   const colours = new Map();
   const colour = (value) => {
     if (typeof value === "boolean") return String(value);
@@ -1107,7 +1438,7 @@ function lane({ isHeld, right, top, bottom, start, end, x }, entries) {
   const isGap = gapEnds(entries);
   return entries.flatMap((entry, index) => {
     if (entry.gap || entry.end) return [];
-    const text = valueShown(selected, entry.value, 24);
+    const text = valueShown(name, entry.value, 24);
     if (!isHeld) {
       return entry.at < start ? [] : [drawn("circle", { class: `marble ${colour(entry.value)}`, cx: x(entry.at).toFixed(1), cy: middle, r: 6 }, [drawn("title", {}, [text])])];
     }
@@ -1551,6 +1882,7 @@ async function send(submission) {
 function setState(state, text) {
   $("state").dataset.state = state;
   $("state").textContent = text;
+  if (openView !== null) showTiles();
 }
 
 function take(event, data) {
@@ -1592,12 +1924,16 @@ function load() {
     loading = null;
     try {
       const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may }) => subscribe || may);
+      await loadViews();
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
       for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
       loads += 1;
       showList();
+      showViewTabs();
       if (loads === 1) await loadSparks();
+      showView();
+      if (isKiosk && openView === null && views.length) showTab(`view-${views[0].name}`);
       refresh();
       staleDrawing = true;
       if (!$("drawing").hidden) await drawGraphs();
@@ -1672,5 +2008,12 @@ document.addEventListener("keydown", (key) => {
   action();
 });
 setInterval(() => { if (!document.hidden) refresh(); }, 250);
-if (location.hash === "#drawing") showTab("drawing");
+
+// The tab that the address names; without one, a kiosk shows the first view once it is known.
+function showAddress() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  showTab(said.get("view") ? `view-${said.get("view")}` : said.has("drawing") ? "drawing" : "overview");
+}
+addEventListener("hashchange", showAddress);
+showTab(address.get("view") ? `view-${address.get("view")}` : address.has("drawing") ? "drawing" : "overview");
 start();

@@ -187,6 +187,19 @@ extension PeerCredentials {
     #expect(visitor.ask("describe shut").contains(#""code":"unknown_graph""#))
   }
 
+  @Test func `a view contains for each user what may be seen, and whether it may be operated`() throws {
+    let views = "views: {all: {show: [open.in, shut.in, acts.own, acts.hidden]}, one: {show: [shut.in]}}"
+    let house = try House(server: "{}\n\(views)")
+    func answer(_ user: UInt32) -> String { Visitor(.user(user), house).ask("views") }
+    #expect(
+      answer(4711) == #"{"reply":"views","views":[{"name":"all","title":"all","show":["#
+        + #"{"signal":"open.in","as":"text","type":"any","send":true},{"action":"acts.own","as":"button","send":false}]}]}"#
+        + "\n")
+    #expect(answer(1001).split(separator: #"{"signal":"shut.in","as":"text","type":"any","send":false}"#).count == 3)
+    #expect(
+      answer(3000).contains(#"{"action":"acts.hidden","as":"button","send":true}]}"#) && !answer(3000).contains("one"))
+  }
+
   @Test func `an action is called by users that its list or its graph's names, and by no other but root`() throws {
     let house = try House()
     func code(_ user: UInt32, _ action: String) -> String {

@@ -1,3 +1,4 @@
+import GraphTools
 import SignalGraph
 import TestSupport
 import Testing

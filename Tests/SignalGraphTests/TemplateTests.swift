@@ -1,9 +1,9 @@
 import Foundation
-import GraphTools
 import JSON
 import TestSupport
 import Testing
 
+@testable import GraphTools
 @testable import SignalGraph
 
 struct TemplateTests {

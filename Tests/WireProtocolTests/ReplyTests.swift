@@ -53,6 +53,13 @@ struct ReplyTests {
     #expect(text(told).hasSuffix(#""limits":{},"configuration":"/etc/a.yaml","state":"/var/lib/a"}"#))
   }
 
+  @Test func `views show signals and actions`() {
+    let view: JSONObject = ["name": "v", "title": "V", "show": [["signal": "a.b", "as": "value", "send": false]]]
+    #expect(
+      text(ViewsReply(views: [view]))
+        == #"{"reply":"views","views":[{"name":"v","title":"V","show":[{"signal":"a.b","as":"value","send":false}]}]}"#)
+  }
+
   @Test func `list and describe show signals`() {
     let listed = ListedSignal(
       signal: "a.b", kind: .input, canSend: true, canSubscribe: true, isHeld: false, doc: "the \"b\"", unit: "°C")

@@ -20,7 +20,7 @@ struct RequestTests {
     #"{"op":"get","signal":"a.b"}"#, #"{"op":"call","id":5,"action":"a.b","value":null}"#,
     #"{"op":"list","pattern":"a.*"}"#,
     #"{"op":"values"}"#, #"{"op":"values","pattern":"a.*","history":"1h","step":"1m"}"#,
-    #"{"op":"stats","metrics":true}"#,
+    #"{"op":"views"}"#, #"{"op":"stats","metrics":true}"#,
     #"{"op":"describe","graph":"a"}"#, #"{"op":"stats"}"#, #"{"op":"reload"}"#, #"{"op":"reload","dry_run":true}"#,
     #"{"op":"restart","signal":"a.b"}"#,
     #"{"op":"help","about":"send"}"#,
@@ -57,7 +57,8 @@ struct RequestTests {
     ("list a.*", #"{"op":"list","pattern":"a.*"}"#),
     ("describe climate", #"{"op":"describe","graph":"climate"}"#),
     ("describe climate.raw", #"{"op":"describe","signal":"climate.raw"}"#), ("ping", #"{"op":"ping"}"#),
-    ("hello", #"{"op":"hello"}"#), ("stats", #"{"op":"stats"}"#), ("reload", #"{"op":"reload"}"#),
+    ("hello", #"{"op":"hello"}"#), ("stats", #"{"op":"stats"}"#), ("views", #"{"op":"views"}"#),
+    ("reload", #"{"op":"reload"}"#),
     ("help", #"{"op":"help"}"#), ("restart a.b", #"{"op":"restart","signal":"a.b"}"#),
   ])
   func `shorthand means the same`(shorthand: String, line: String) throws {
@@ -126,6 +127,7 @@ extension RequestLine {
     case .list(let body): body.line(id: id)
     case .values(let body): body.line(id: id)
     case .describe(let body): body.line(id: id)
+    case .views(let body): body.line(id: id)
     case .stats(let body): body.line(id: id)
     case .reload(let body): body.line(id: id)
     case .restart(let body): body.line(id: id)

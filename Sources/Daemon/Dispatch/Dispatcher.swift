@@ -94,6 +94,7 @@ final class Dispatcher {
       case .get(let request): try get(request, exchange)
       case .list(let request): list(request, exchange)
       case .describe(let request): try describe(request, exchange)
+      case .views: views(exchange)
       case .stats(let request): stats(request, exchange)
       case .values(let request): try values(request, exchange)
       case .reload(let body): try reload(body, exchange)
@@ -122,7 +123,7 @@ extension Request {
   /// True if it visits all signals.
   fileprivate var looksThroughSignals: Bool {
     switch self {
-    case .list, .subscribe, .describe, .stats, .values: true
+    case .list, .subscribe, .describe, .stats, .values, .views: true
     default: false
     }
   }

@@ -41,6 +41,7 @@ enum ParameterSchema {
     case .choice(let words):
       // YAML parses a bare null as an empty value, which is that word.
       return words.contains("null") ? Schema.orNothing(Schema.choice(words)) : Schema.choice(words)
+    case .valueType: return Schema.reference("type")
     case .signal: return Schema.reference("reference")
     case .signals:
       let signal = Schema.reference("reference")

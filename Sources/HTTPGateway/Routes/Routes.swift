@@ -3,7 +3,7 @@ enum Routes {
   static let all: [Route] = [
     .listSignals, .getSignal, .getValues, .sendToSignal, .callAction, .followEvents, .drawGraph, .readMetrics,
     .reportHealth,
-    .takeHook, .describeGateway, .describeSignal, .explainValue, .watchView, .showPage, .showPageStyle,
+    .takeHook, .describeGateway, .describeSignal, .explainValue, .listViews, .watchView, .showPage, .showPageStyle,
     .showPageProgram, .serveFile,
   ]
 }

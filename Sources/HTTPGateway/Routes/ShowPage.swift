@@ -1,14 +1,18 @@
 internal import HTTPServer
 
 extension Route {
-  static let showPage = page("/", .html, "Show the page: the graphs with their current values.")
+  static let showPage = page(
+    "/", .html, "Show the page: the graphs with their current values.",
+    parameters: [.query("kiosk", "show a view alone, as on a tablet; for the page")])
   static let showPageStyle = page("/page.css", .css, "The style sheet of the page.")
   static let showPageProgram = page("/page.js", .javaScript, "The script of the page.")
 
   /// Creates the route of a file of the page, which contains nothing confidential.
-  private static func page(_ path: String, _ file: PageFile, _ summary: String) -> Route {
+  private static func page(
+    _ path: String, _ file: PageFile, _ summary: String, parameters: [RouteParameter] = []
+  ) -> Route {
     Route(
-      methods: ["GET"], path: path, summary: summary, access: .open,
+      methods: ["GET"], path: path, summary: summary, access: .open, parameters: parameters,
       answers: [Answer(status: 200, doc: "the file", type: file.mediaType)]
     ) { call throws(Problem) in
       call.respond(

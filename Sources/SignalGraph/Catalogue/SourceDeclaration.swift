@@ -1,3 +1,5 @@
+import JSON
+
 /// A source that can begin a signal, declared once.
 package struct SourceDeclaration: Sendable {
   package let name: String
@@ -161,6 +163,17 @@ private final class SourceUse<each Value: ParameterValue>: BuildableSource {
     var needs: [OutsideNeed] = []
     for value in repeat each values { needs += value.needs }
     return kindForSenders != nil ? needs.map(\.forWriting) : needs
+  }
+
+  var acceptedType: DeclaredType? {
+    var declared: DeclaredType?
+    var initial: JSONValue?
+    for value in repeat each values {
+      if let type = value as? DeclaredType { declared = type }
+      if let value = value as? JSONValue { initial = value }
+    }
+    guard declared == .any, let implied = initial?.type else { return declared }
+    return DeclaredType(implied)
   }
 
   func build(_ context: OperatorContext) -> Stream { rule.build(context, repeat each values) }

@@ -5,6 +5,7 @@ package struct Configuration: Sendable {
   package let server: ServerSettings
   /// The graphs, in the order in which the files name them.
   package let graphs: [GraphDeclaration]
+  package let views: [ViewDeclaration]
   /// The tests of the graphs.
   package let tests: [GraphTest]
   /// The signals of all graphs, each after everything that it is computed from.
@@ -19,11 +20,13 @@ package struct Configuration: Sendable {
   package let files: [String]
 
   package init(
-    server: ServerSettings, graphs: [GraphDeclaration], tests: [GraphTest], buildOrder: [SignalDeclaration],
+    server: ServerSettings, graphs: [GraphDeclaration], views: [ViewDeclaration] = [], tests: [GraphTest],
+    buildOrder: [SignalDeclaration],
     timeZones: [String: TimeZone], warnings: Diagnostics, openReferences: [OpenReference], files: [String]
   ) {
     self.server = server
     self.graphs = graphs
+    self.views = views
     self.tests = tests
     self.buildOrder = buildOrder
     self.timeZones = timeZones

@@ -28,6 +28,9 @@ struct DeclaredNames {
     for name in names { all.insert("\(graph).\(name)") }
   }
 
+  /// The full names of all signals and actions.
+  var fullNames: [String] { all.sorted() + actions.sorted() }
+
   func contains(_ name: String) -> Bool { all.contains(name) }
 
   func isAction(_ name: String) -> Bool { actions.contains(name) }

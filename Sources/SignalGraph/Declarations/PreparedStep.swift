@@ -18,6 +18,8 @@ package protocol PreparedSource: PreparedStep {
   /// True if its values are held for new subscribers, whatever the signal's traits.
   var isHeld: Bool { get }
   var needs: [OutsideNeed] { get }
+  /// The declared type of the values sent to it, or that of its initial value; `nil` if it declares none.
+  var acceptedType: DeclaredType? { get }
 }
 
 /// An operator with validated parameters.
@@ -33,6 +35,8 @@ package protocol PreparedOperator: PreparedStep {
 }
 
 extension PreparedSource {
+  package var acceptedType: DeclaredType? { nil }
+
   /// True if clients and bindings may send to it.
   package var takesValues: Bool { kind == .input || kind == .property }
 }

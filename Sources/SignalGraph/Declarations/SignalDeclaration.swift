@@ -32,6 +32,8 @@ package final class SignalDeclaration: Sendable {
   /// True for the signal of an action's `enabled_if`, visible only to the pipes that call the action.
   package var isCondition: Bool { kind == .action && traits.isPrivate }
   package var traits: SignalTraits { sharedTraits.value }
+  /// True if new subscribers receive earlier values.
+  var holdsValues: Bool { body.source.isHeld || traits.retention.count > 0 }
 
   /// The declaration as in the file, `${…}` unexpanded, for `describe`.
   package var text: JSONValue { written.declared }

@@ -8,6 +8,8 @@ package enum ParameterShape: Equatable, Sendable {
   /// `true` alone.
   case presence
   case choice([String])
+  /// The type of values: a word, or a mapping.
+  case valueType
   /// A signal's name, or an inline declaration.
   case signal
   /// A list of signals, or a map of them.
@@ -42,7 +44,8 @@ package enum ParameterShape: Equatable, Sendable {
   var isExplainedByItself: Bool {
     switch self {
     case .expression, .expressions, .signal, .signals, .cases, .pipe, .action: true
-    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .lineFormat,
+    case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .valueType,
+      .lineFormat,
       .multiline, .callRetry, .callBatch, .entity, .textOrTexts, .matches, .integerOrText, .other:
       false
     }

@@ -12,4 +12,3 @@ extension ErrorPolicy: WordParameter {}
 extension LineEncoding: WordParameter {
   static let meaning = "the encoding of the lines"
 }
-extension ValueType: WordParameter {}

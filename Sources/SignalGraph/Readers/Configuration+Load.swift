@@ -9,13 +9,13 @@ extension Configuration {
     return try read(tree(source, context), context)
   }
 
-  /// Returns the configuration, and an equivalent single file with all templates expanded.
-  package static func loadExpanded(
-    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
-  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+  /// Returns the configuration, its syntax tree, and the context of the reading, which knows the expressions.
+  package static func loadWithTree(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs
+  ) throws(ConfigurationError) -> (configuration: Configuration, tree: ConfigurationTree, context: ReadingContext) {
     let context = ReadingContext(problems: Problems(), inputs: inputs)
     let tree = try tree(source, context)
-    return (try read(tree, context), tree.text(context))
+    return (try read(tree, context), tree, context)
   }
 
   /// Returns the configuration, and everything that it names on buses, as far as that is known here.
@@ -91,10 +91,11 @@ extension Configuration {
     let signalsByName = Dictionary(signals.map { ($0.name, $0) }) { first, _ in first }
     for check in checks { check(signalsByName) }
     MetricNames.check(signals, problems)
+    let views = ViewReader(context, declared, signals, signalsByName).read(tree.views)
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     return Configuration(
-      server: server, graphs: graphs, tests: tests, buildOrder: order,
+      server: server, graphs: graphs, views: views, tests: tests, buildOrder: order,
       timeZones: context.timeZones.known, warnings: problems.diagnostics,
       openReferences: problems.openReferences, files: tree.files.map(\.name))
   }

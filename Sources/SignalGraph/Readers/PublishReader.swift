@@ -20,7 +20,7 @@ struct PublishReader {
     guard let node, var publications = publications(), !publications.isEmpty else { return nil }
     for place in publications.indices where publications[place].isAnnounced {
       publications[place].announcement = Entity.settings(
-        publications[place].entity, of: signal, type: type, reader.problems)
+        publications[place].entity, of: signal, type: signal.body.source.acceptedType, reader.problems)
     }
     reader.beginSignal()
     let entry = reader.nextPlace()
@@ -35,13 +35,6 @@ struct PublishReader {
     return SignalDeclaration(
       name: name, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits),
       written: reader.context.text(of: node), at: DeclarationPlace(node), inDurableGraph: isDurable)
-  }
-
-  /// The type of the values that can be sent to the signal; `nil` if it takes none.
-  private var type: ValueType? {
-    guard let parameters = signal["input"] ?? signal["property"] else { return nil }
-    if let type = parameters["type"], let declared: ValueType = reader.context.reader(type).choice() { return declared }
-    return parameters["initial"].flatMap { reader.json($0)?.type } ?? .any
   }
 
   private func publications() -> [Publication]? {

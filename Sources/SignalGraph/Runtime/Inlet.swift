@@ -5,14 +5,14 @@ import ReactiveCore
 final class Inlet {
   let output: StreamObserver
   private let apart: StreamObserver?
-  let type: ValueType
+  let type: DeclaredType
   let isEndable: Bool
   /// Work that must succeed before a value enters.
   private let commit: ((Payload) throws(SendError) -> Void)?
 
   /// - Parameter valueObserver: The observer of the signal's own values, if a value that enters is not yet one of them.
   init(
-    output: StreamObserver, valueObserver: StreamObserver? = nil, type: ValueType, isEndable: Bool,
+    output: StreamObserver, valueObserver: StreamObserver? = nil, type: DeclaredType, isEndable: Bool,
     commit: ((Payload) throws(SendError) -> Void)? = nil
   ) {
     self.output = output
@@ -32,9 +32,7 @@ final class Inlet {
 
   /// Throws if a value may not enter.
   func check(_ value: Payload) throws(SendError) {
-    guard type.accepts(value) else {
-      throw .badValue(expected: type.withArticle, found: value.typeWithArticle)
-    }
+    if let mismatch = type.mismatch(value) { throw .badValue(expected: mismatch.expected, found: mismatch.found) }
   }
 
   /// Does the work that must succeed before a value is sent to `output`.

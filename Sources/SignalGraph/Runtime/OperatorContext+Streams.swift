@@ -30,7 +30,7 @@ extension OperatorContext {
   }
 
   /// Returns the values that clients and bindings send to this signal.
-  func inlet(type: ValueType, endable: Bool, first: Payload? = nil) -> Stream {
+  func inlet(type: DeclaredType, endable: Bool, first: Payload? = nil) -> Stream {
     let (stream, output) = Stream.pipe()
     signal.inlet = Inlet(output: output, type: type, isEndable: endable)
     if let first { onStart { output.send(value: first) } }

@@ -14,6 +14,7 @@ package enum Request: Sendable {
   case list(ListRequest)
   indirect case values(ValuesRequest)
   case describe(DescribeRequest)
+  case views(ViewsRequest)
   case stats(StatsRequest)
   case reload(ReloadRequest)
   case restart(RestartRequest)
@@ -34,6 +35,7 @@ package enum Request: Sendable {
     RequestDeclaration(ListRequest.self) { .list($0) },
     RequestDeclaration(ValuesRequest.self) { .values($0) },
     RequestDeclaration(DescribeRequest.self) { .describe($0) },
+    RequestDeclaration(ViewsRequest.self) { .views($0) },
     RequestDeclaration(StatsRequest.self) { .stats($0) },
     RequestDeclaration(ReloadRequest.self) { .reload($0) },
     RequestDeclaration(RestartRequest.self) { .restart($0) },
@@ -55,7 +57,8 @@ package enum Request: Sendable {
   package var concernsOthers: Bool {
     switch self {
     case .send, .reload, .restart: true
-    case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .values, .describe, .stats, .help, .attach,
+    case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .values, .describe, .views, .stats, .help,
+      .attach,
       .acknowledge, .report:
       false
     }
@@ -74,6 +77,7 @@ package enum Request: Sendable {
     case .list: ListRequest.op
     case .values: ValuesRequest.op
     case .describe: DescribeRequest.op
+    case .views: ViewsRequest.op
     case .stats: StatsRequest.op
     case .reload: ReloadRequest.op
     case .restart: RestartRequest.op

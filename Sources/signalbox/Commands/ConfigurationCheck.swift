@@ -1,3 +1,4 @@
+internal import GraphTools
 internal import JSON
 internal import SignalGraph
 

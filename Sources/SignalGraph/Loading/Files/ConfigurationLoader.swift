@@ -33,7 +33,7 @@ package struct ConfigurationLoader {
       return graphs.all
     }
     return ConfigurationTree(
-      files: files, server: sections.server, graphs: graphs, unused: unused.flatMap(\.self))
+      files: files, server: sections.server, graphs: graphs, views: sections.views, unused: unused.flatMap(\.self))
   }
 
   private typealias Content = (path: String, bytes: [UInt8])

@@ -6,6 +6,8 @@ package struct ConfigurationTree: Sendable {
   package let server: ConfigNode?
   /// In the order of first appearance.
   package let graphs: [GraphSection]
+  /// The views of all files, in the order of reading.
+  package let views: [ConfigNode.Entry]
   /// The expansions of unused templates, to be checked.
   let unused: [GraphSection]
 }

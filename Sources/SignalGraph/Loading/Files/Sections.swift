@@ -6,6 +6,7 @@ import JSON
 struct Sections {
   private let context: ReadingContext
   private(set) var server: ConfigNode?
+  private(set) var views: [ConfigNode.Entry] = []
   /// The graphs and template uses at the top level of the files, in order.
   private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
   let templates: Templates
@@ -26,6 +27,7 @@ struct Sections {
       server = server.map { Self.merge($0, section.node) } ?? section.node
     }
     if let section = reader.optional("templates"), !section.isAbsent { templates.declare(section) }
+    if let section = reader.optional("views"), !section.isAbsent { views += section.entries() ?? [] }
     contents.append((reader.optional("graphs")?.node, reader.optional("use")?.node))
     reader.finish(exceptFor: Self.anchors)
   }

@@ -43,7 +43,7 @@ package final class ReadingContext {
   }
 
   /// Returns the text of a node that was read as an expression of a template.
-  func expression(at node: ConfigNode) -> String? {
+  package func expression(at node: ConfigNode) -> String? {
     node.parameterised.flatMap { expressionsOfTemplates[ObjectIdentifier($0)] }
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 /// The interpretation of plain scalars in YAML 1.2's core schema.
-enum CoreSchema {
+package enum CoreSchema {
   /// A value, or the reason for rejecting the text.
   typealias Resolution = Result<JSONValue, Refusal>
 
@@ -20,7 +20,7 @@ enum CoreSchema {
   }
 
   /// Checks that a plain scalar with this text is a string.
-  static func isString(_ text: String) -> Bool {
+  package static func isString(_ text: String) -> Bool {
     if case .success(.string) = resolve(text) { true } else { false }
   }
 

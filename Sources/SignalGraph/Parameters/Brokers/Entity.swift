@@ -16,11 +16,11 @@ package enum EntityComponent: String, CaseIterable, Sendable {
   }
 
   /// Returns the component that shows and sets a value of a type; `nil` if the type does not say which.
-  init?(controlling type: ValueType) {
-    switch type {
+  init?(controlling type: DeclaredType) {
+    switch type.word {
     case .boolean: self = .toggle
     case .integer, .number: self = .number
-    case .string: self = .text
+    case .string: self = type.choices.isEmpty ? .text : .select
     case .object, .array, .any: return nil
     }
   }
@@ -125,7 +125,7 @@ package struct Entity: ParameterValue {
   ///   - entity: The declared entity, if there is one.
   ///   - type: The type of the values that can be sent to the signal; `nil` if it takes none.
   static func settings(
-    _ entity: Entity?, of signal: SignalDeclaration, type: ValueType?, _ problems: Problems
+    _ entity: Entity?, of signal: SignalDeclaration, type: DeclaredType?, _ problems: Problems
   ) -> JSONObject? {
     let inferred = type.flatMap { EntityComponent(controlling: $0) }
     let options = entity?.settings["options"] == nil ? nil : EntityComponent.select
@@ -139,8 +139,13 @@ package struct Entity: ParameterValue {
     if component == .sensor, entity == nil, settings["unit"] == nil { return nil }
     guard component.isControlled else { return settings }
     settings["signal"] = .string(signal.name)
-    if let type, component.sends(type) {
-      if type == .integer { settings["integer"] = true }
+    if let type, component.sends(type.word) {
+      if type.word == .integer { settings["integer"] = true }
+      if component == .number {
+        settings["min"] = settings["min"] ?? type.minimum.map { .number($0) }
+        settings["max"] = settings["max"] ?? type.maximum.map { .number($0) }
+      }
+      if component == .select, settings["options"] == nil { settings["options"] = .array(type.choices) }
       return settings
     }
     if let entity {

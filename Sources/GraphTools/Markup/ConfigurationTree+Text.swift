@@ -1,12 +1,25 @@
+package import SignalGraph
+
+extension Configuration {
+  /// Returns the configuration, and an equivalent single file with all templates expanded.
+  package static func loadExpanded(
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> (configuration: Configuration, text: String) {
+    let (configuration, tree, context) = try loadWithTree(source, inputs: inputs)
+    return (configuration, tree.text(context))
+  }
+}
+
 extension ConfigurationTree {
   /// Returns one equivalent file with all templates expanded.
   ///
   /// - Parameter context: The context of the reading, which knows the expressions.
-  func text(_ context: ReadingContext) -> String {
+  fileprivate func text(_ context: ReadingContext) -> String {
     let lines = YAMLText(expression: context.expression(at:))
     var root = [Self.entry("signalbox", Self.scalar("1"))]
     if let server { root.append(Self.entry("server", server)) }
     if !graphs.isEmpty { root.append(Self.entry("graphs", Self.mapping(graphs.map(\.whole)))) }
+    if !views.isEmpty { root.append(Self.entry("views", Self.mapping(views))) }
     return lines.text(of: Self.mapping(root))
   }
 }

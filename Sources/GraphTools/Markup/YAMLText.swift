@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// Writes a tree as YAML that parses to an equal tree.
 struct YAMLText {
   /// Returns the text of an expression that replaces a node.

@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// The reference page of operators and sources, generated from their declarations.
 ///
 /// `docs/operators.md` is this text; a test compares the two.

@@ -1,0 +1,27 @@
+import JSON
+import SignalGraph
+import WireProtocol
+
+extension Dispatcher {
+  /// Answers with the views, each with the entries that the client may see; a view without any is hidden.
+  func views(_ exchange: Exchange) {
+    let views = hub.runtime.configuration.views.compactMap { view in
+      view.members(showing: view.entries.compactMap { members(of: $0, for: exchange.client) })
+    }
+    exchange.reply(ViewsReply(views: views))
+  }
+
+  private func members(of entry: ViewDeclaration.Entry, for client: ClientIdentity) -> JSONValue? {
+    var members = entry.members
+    if entry.isAction {
+      guard let action = hub.runtime.actions[entry.name], isAction(entry.name, for: client) else { return nil }
+      members["send"] = .bool(callers.access(to: action, hub.runtime.generation).mayCall(client))
+    } else {
+      guard let channel = hub.channel(named: entry.name, for: client), channel.access.maySubscribe(client) else {
+        return nil
+      }
+      members["send"] = .bool(channel.signal.acceptsValues && channel.access.maySend(client))
+    }
+    return .object(members)
+  }
+}

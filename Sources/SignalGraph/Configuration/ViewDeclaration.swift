@@ -1,0 +1,69 @@
+package import JSON
+
+/// A view: signals and actions that a page shows and operates together.
+package struct ViewDeclaration: Equatable, Sendable {
+  /// The way in which an entry shows its signal.
+  package enum Form: String, CaseIterable, Sendable {
+    case value, light, plot, gauge, toggle, slider, choice, button, text
+
+    /// True if it sends values.
+    package var isControl: Bool {
+      switch self {
+      case .value, .light, .plot, .gauge: false
+      case .toggle, .slider, .choice, .button, .text: true
+      }
+    }
+  }
+
+  /// One signal or action of a view.
+  package struct Entry: Equatable, Sendable {
+    /// The full name of the signal or the action.
+    package let name: String
+    package let isAction: Bool
+    package let form: Form
+    package var title: String?
+    /// The period of a plot.
+    package var period: Duration?
+    /// The type of the values that the signal accepts.
+    package var type: DeclaredType?
+    /// The range of a slider, a gauge or a plot.
+    package var range: ClosedRange<Double>?
+    /// The value that a button sends.
+    package var press: JSONValue?
+    /// True if a value of the signal holds until the next one.
+    package var isHeld = false
+
+    /// The entry for a client, without its rights.
+    package var members: JSONObject {
+      var members: JSONObject = [isAction ? "action" : "signal": .string(name), "as": .string(form.rawValue)]
+      if let title { members["title"] = .string(title) }
+      if let period { members["period"] = .number(period.seconds) }
+      if let type, form.isControl { members["type"] = .string(type.word.rawValue) }
+      if let range {
+        members["minimum"] = .number(range.lowerBound)
+        members["maximum"] = .number(range.upperBound)
+      }
+      if let type, form == .choice { members["enum"] = .array(type.choices) }
+      if form == .plot { members["held"] = .bool(isHeld) }
+      if let press { members["press"] = press }
+      return members
+    }
+  }
+
+  package let name: String
+  package let title: String
+  package let documentation: String?
+  /// In the order of the file.
+  package let entries: [Entry]
+}
+
+extension ViewDeclaration {
+  /// Returns the view for a client; `nil` if it has no entries that the client may see.
+  package func members(showing entries: [JSONValue]) -> JSONObject? {
+    guard !entries.isEmpty else { return nil }
+    var members: JSONObject = ["name": .string(name), "title": .string(title)]
+    if let documentation { members["doc"] = .string(documentation) }
+    members["show"] = .array(entries)
+    return members
+  }
+}

@@ -1,0 +1,76 @@
+import JSON
+
+extension DeclaredType: ParameterValue {
+  package static var typeName: String { "a type: \(words), or {type, minimum, maximum, enum, fields}" }
+  package static var shape: ParameterShape { .valueType }
+  package var defaultText: String? { word.rawValue }
+
+  private static var words: String { ValueType.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> DeclaredType? {
+    read(reading.reader(node))
+  }
+
+  private static func read(_ reader: Reader) -> DeclaredType? {
+    guard reader.node.entries != nil else { return reader.choice(of: ValueType.self).map { DeclaredType($0) } }
+    guard let mapping = reader.mapping() else { return nil }
+    let errors = reader.problems.errorCount
+    let word: ValueType? = mapping.optional("type")?.choice()
+    let (minimum, maximum) = (mapping.optional("minimum")?.number(), mapping.optional("maximum")?.number())
+    let choices = mapping.optional("enum").map(choices) ?? []
+    let fields = mapping.optional("fields").map(fields) ?? []
+    mapping.finish()
+    let type = DeclaredType(
+      word ?? implied(by: mapping, choices), minimum: minimum, maximum: maximum, choices: choices, fields: fields)
+    if reader.problems.errorCount == errors { type.check(mapping) }
+    return reader.problems.errorCount == errors ? type : nil
+  }
+
+  /// Returns the type that is meant where only other keys are given.
+  private static func implied(by mapping: MappingReader, _ choices: [JSONValue]) -> ValueType {
+    if mapping.entry("fields") != nil { return .object }
+    if mapping.entry("minimum") ?? mapping.entry("maximum") != nil { return .number }
+    guard let first = choices.first?.type, choices.allSatisfy({ $0.type == first }) else { return .any }
+    return first
+  }
+
+  private static func choices(_ reader: Reader) -> [JSONValue] {
+    guard let list = reader.list() else { return [] }
+    if list.isEmpty { reader.problems.error("expected at least one value", at: reader) }
+    var values: [JSONValue] = []
+    for item in list {
+      guard let value = item.literal() else { continue }
+      if values.contains(value) { reader.problems.error("duplicate value \(value)", at: item) }
+      values.append(value)
+    }
+    return values
+  }
+
+  private static func fields(_ reader: Reader) -> [Field] {
+    guard let entries = reader.entries() else { return [] }
+    if entries.isEmpty { reader.problems.error("expected fields with their types, as in {name: string}", at: reader) }
+    return entries.compactMap { entry in
+      read(Reader(entry.value, reader.context)).map { Field(name: entry.name, type: $0) }
+    }
+  }
+
+  /// Reports keys that do not go with the type or with each other.
+  private func check(_ mapping: MappingReader) {
+    let problems = mapping.problems
+    for (key, goesWith) in [
+      ("minimum", [ValueType.integer, .number]), ("maximum", [.integer, .number]), ("fields", [.object]),
+    ] {
+      guard let entry = mapping.entry(key), !goesWith.contains(word) else { continue }
+      problems.error("\(word.withArticle) has no \"\(key)\"", at: entry.key)
+    }
+    if let minimum, let maximum, minimum > maximum, let entry = mapping.entry("maximum") {
+      problems.error("maximum is less than minimum", at: entry.value)
+    }
+    guard let list = mapping.entry("enum")?.value.elements else { return }
+    let whole = DeclaredType(word, minimum: minimum, maximum: maximum, fields: fields)
+    for (choice, node) in zip(choices, list) {
+      guard let mismatch = whole.mismatch(.value(choice)) else { continue }
+      problems.error("the type is \(mismatch.expected), not \(mismatch.found)", at: node)
+    }
+  }
+}
