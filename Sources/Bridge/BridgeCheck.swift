@@ -39,14 +39,20 @@ package final class BridgeCheck {
 
   /// Checks connections as the daemon would declare them.
   ///
-  /// - Parameter lines: A JSON object in each line; others are left out.
+  /// - Parameter lines: A JSON object in each line.
   package convenience init(lines: [UInt8], loop: EventLoop) throws(Errno) {
     try self.init(loop: loop)
-    let connections = lines.split(separator: UInt8(ascii: "\n")).compactMap { line -> ConnectionDeclaration? in
-      guard case .object(let object)? = try? JSONParser.value(onThisThread: Array(line).span).plain else { return nil }
-      return ConnectionDeclaration(object)
+    var connections: [ConnectionDeclaration] = []
+    for (number, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
+      guard case .object(let object)? = try? JSONParser.value(onThisThread: Array(line).span).plain,
+        let connection = ConnectionDeclaration(object)
+      else {
+        loop.post { [weak self] in self?.failed("line \(number + 1) of standard input is no connection") }
+        return
+      }
+      connections.append(connection)
     }
-    loop.post { [weak self] in self?.check(connections) }
+    loop.post { [weak self, connections] in self?.check(connections) }
   }
 
   private func check(_ connections: [ConnectionDeclaration]) {

@@ -1180,7 +1180,8 @@ async function describeAgain() {
 function sentType(declaration) {
   const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
   if (typeof type === "string") return Object.hasOwn(fields, type) ? type : "any";
-  return type.type ?? ("fields" in type ? "object" : "minimum" in type || "maximum" in type ? "number" : "any");
+  return type.type ?? ("fields" in type ? "object" : "minimum" in type || "maximum" in type ? "number"
+    : type.enum?.every((value) => typeof value === "string") ? "string" : "any");
 }
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {

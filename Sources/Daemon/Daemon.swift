@@ -258,7 +258,8 @@ extension Daemon {
       guard let self else { throw Self.isShuttingDown }
       return try forecast()
     }
-    control.evict = { [weak self] session in self?.childBridge?.evict(to: session) }
+    control.evict = { [weak self] in self?.childBridge?.evict() }
+    control.child = { [weak self] in self?.childBridge?.session }
     control.paths = { [weak self] in self?.paths }
     connections.clientReports.observer = { [own = hub.runtime.own] happening, client, user in
       own.publish(

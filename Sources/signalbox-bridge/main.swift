@@ -101,6 +101,7 @@ func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
   do throws(UsageError) {
     let parsed = try OptionParser.parse(arguments, Usage.options)
     if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
+    if parsed.has("input"), !parsed.has("check") { throw UsageError("--input requires --check") }
     return parsed
   } catch { throw StartFailure(message: "\(error); see signalbox-bridge --help", status: EX_USAGE) }
 }

@@ -137,7 +137,7 @@ struct LiveCheckTests {
     #expect(result.status == 69)
     #expect(result.output.contains("api (http): http://127.0.0.1:1 away: "))
     #expect(result.output.contains("gone (mqtt): mqtt://127.0.0.1:1 away: "))
-    #expect(result.errors.contains("not tried: safe (nats): only the daemon has its credentials"))
+    #expect(result.errors.contains("not tried: safe (nats): only the service has a part of its settings"))
     #expect(result.errors.contains("not tried: plant (modbus): its adapter is not part of signalbox"))
   }
 

@@ -71,6 +71,11 @@ import Testing
     ("adapter: {connection: plant, register: 7}", "unknown parameter of adapter \"register\""),
     ("input: {}, publish: {adapter: {connection: plant}}", "topic"),
     ("input: {}, publish: {adapter: {connection: plant, topic: ''}}", "a topic is not empty"),
+    ("input: {}, publish: {adapter: {connection: plant, topic: a, settings: {topic: b}}}", "\"topic\" is no setting"),
+    (
+      "input: {}, publish: {adapter: {connection: plant, topic: a, settings: {payload: b}}}",
+      "\"payload\" is no setting"
+    ),
     (
       "input: {}, publish: {adapter: {connection: web, topic: a}}", "is of kind http, and one of kind adapter is needed"
     ),

@@ -73,6 +73,10 @@ import Testing
       try Self.announced("input: {}, entity: button", home: "discovery: {homeassistant: ha, node: n}") == [
         #"home {"qos":1,"entity":{"component":"button","signal":"my_house.lamp"},"topic":"n/my_-house__lamp/state"}"#
       ])
+    #expect(
+      try Self.announced("input: {type: {enum: [a, b]}}, entity: select") == [
+        #"home {"qos":1,"retain":true,"entity":{"component":"select","signal":"my_house.lamp","options":["a","b"]},"topic":"signalbox/my_-house__lamp/state"}"#
+      ])
     let publish = "publish: [{mqtt: {connection: home, topic: t}}, {nats: {connection: x, subject: y}}]"
     #expect(throws: ConfigurationError.self) { try Self.announced("input: {}, entity: sensor, \(publish)") }
     #expect(
@@ -90,6 +94,12 @@ import Testing
       "discovery: homeassistant", "entity is given twice"
     ),
     ("value: 1, entity: switch", "discovery: homeassistant", "this one takes no values"),
+    ("input: {type: string}, entity: select", "discovery: homeassistant", "a select needs its options"),
+    ("input: {type: {enum: [1, 2]}}, entity: select", "discovery: homeassistant", "a select"),
+    (
+      "input: {type: {type: number, maximum: 30}}, entity: {min: 40}", "discovery: homeassistant",
+      "max is greater than min"
+    ),
   ])
   func `are refused where the entity is wrong`(signal: String, home: String, message: String) throws {
     var text = ""

@@ -35,6 +35,16 @@ import Testing
     #expect(graph.said().isEmpty)
   }
 
+  @Test func `names a few of many values, and no long one`() throws {
+    let many = (0..<3_000).map { "\"v\($0)\"" }.joined(separator: ", ")
+    let graph = try TestGraph(signals: "a: {input: {type: {enum: [\(many)]}}}")
+    let expected = (0..<10).map { "\"v\($0)\"" }.joined(separator: ", ") + ", …"
+    let long = String(repeating: "x", count: 50)
+    #expect(throws: SendError.badValue(expected: "one of \(expected)", found: "\"\(long)…\"")) {
+      try graph.send("\"\(long)\(long)\"", to: "a")
+    }
+  }
+
   @Test func `refuses a value from a pipe, too`() throws {
     let graph = try TestGraph(
       signals: "a: {property: {initial: 1, type: {maximum: 5}}}\nb: {input: {}, pipe: [{send_to: a}]}")
@@ -65,6 +75,7 @@ import Testing
     ("{fields: {}}", "expected fields with their types, as in {name: string}"),
     ("{fields: {a: nmber}}", "did you mean \"number\"?"), ("nmber", "did you mean \"number\"?"),
     ("{minimum: low}", "expected a number"),
+    ("{type: integer, minimum: 0.5, maximum: 3}", "the minimum of integers is an integer"),
   ])
   func `is checked where it is declared`(type: String, error: String) {
     let errors = Self.errors("a: {input: {type: \(type)}}")

@@ -70,8 +70,8 @@ struct DiscoveredEntity {
       own["state_on"] = settings["on"] ?? "true"
       own["state_off"] = settings["off"] ?? "false"
     case "number":
-      own["min"] = settings["min"] ?? -1_000_000
-      own["max"] = settings["max"] ?? 1_000_000
+      own["min"] = settings["min"] ?? .number(min(-1_000_000, (settings.double("max") ?? 0) - 1_000_000))
+      own["max"] = settings["max"] ?? .number(max(1_000_000, (settings.double("min") ?? 0) + 1_000_000))
       own["step"] = settings["step"] ?? (settings.flag("integer") ? 1 : 0.001)
       own["mode"] = settings["min"] == nil || settings["max"] == nil ? "box" : "auto"
       own["unit_of_measurement"] = settings["unit"]

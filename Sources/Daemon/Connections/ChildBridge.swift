@@ -4,7 +4,8 @@ import WireProtocol
 
 /// The bundled adapter, `signalbox-bridge`, as a child process at one end of a socket pair.
 ///
-/// It runs while there are connections of its kinds and no other adapter serves any of them. One that ends is started again after a pause, which grows.
+/// It runs while there are connections of its kinds that no other adapter serves. One that ends is started again after a
+/// pause, which grows.
 final class ChildBridge {
   /// The first and the longest pause before it is started again.
   private static let pauses = Duration.seconds(1)...Duration.seconds(60)
@@ -42,9 +43,15 @@ final class ChildBridge {
     path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/signalbox-bridge"
   }
 
-  /// Starts it, unless an adapter is attached or it runs already.
+  /// The session of its connection, while it runs.
+  var session: Session? { child?.session }
+
+  /// Starts it, if there is something for it to do; and once more where it has attached and others have left kinds to it.
   func update() {
-    guard child == nil, timer == nil, !isOver, connections.dispatcher.bridges.needsBundledAdapter else { return }
+    let hub = connections.dispatcher.hub
+    guard timer == nil, !isOver, connections.dispatcher.bridges.needsBundledAdapter else { return }
+    if let session, hub.adapters[session] != nil { return evict() }
+    guard child == nil else { return }
     do throws(Errno) { try start() } catch {
       log.error("signalbox-bridge cannot be started: \(error)")
       startLater()
@@ -106,9 +113,9 @@ final class ChildBridge {
     pause = min(pause * 2, Self.pauses.upperBound)
   }
 
-  /// Ends it for another adapter, whether it has attached by then or not.
-  func evict(to session: Session) {
-    guard let run = child, run.session !== session else { return }
+  /// Ends it, and starts it again for the kinds that other adapters leave to it.
+  func evict() {
+    guard let run = child else { return }
     run.session.map { connections.dispatcher.hub.adapters.remove($0) }
     stop()
     pause = Self.pauses.lowerBound

@@ -16,8 +16,11 @@ final class Control {
     throw WireError(.internal, "no configuration file to reload")
   }
 
-  /// Ends the adapter that the daemon has started itself, unless it is the client of this session.
-  var evict: (Session) -> Void = { _ in }
+  /// Ends the adapter that the daemon has started itself.
+  var evict: () -> Void = {}
+
+  /// Returns the session of that adapter.
+  var child: () -> Session? = { nil }
 
   /// The outcome and time of the last reload.
   var lastReload: (succeeded: Bool, time: MonotonicInstant)?

@@ -10,7 +10,7 @@ struct EntryTime: Equatable {
   /// The lead of civil time over that clock, in seconds.
   var wallOffset: Double { Double(microseconds) / 1e6 - Double(instant.nanoseconds) / 1e9 }
 
-  /// Returns true if both clocks have moved alike, to a millisecond.
+  /// Returns true if both clocks have advanced equally, to a millisecond.
   func isSteady(since earlier: EntryTime) -> Bool {
     let moved = instant.nanoseconds &- earlier.instant.nanoseconds
     return ((microseconds &- earlier.microseconds) &* 1000 &- moved).magnitude < 1_000_000

@@ -83,7 +83,7 @@ extension LookingBack {
       reach *= 2
       if isTraced || span.recorded.count >= PastSpan.limit / 2 || reach > Self.farthestReach { return (past, span) }
       let earlier = try self.span(behind: mark, reach: reach, until: isOver)
-      if earlier.begins == span.begins { return (past, span) }
+      if earlier.begins >= span.begins { return (past, span) }
       span = earlier
     }
   }

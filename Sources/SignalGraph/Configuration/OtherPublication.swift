@@ -21,6 +21,10 @@ enum OtherPublication: PublicationReader {
       let (connection, topic, payload, settings, limit, overflow) = list.read(
         entry.value, of: "adapter", at: entry.key, reader)
     else { return nil }
+    for key in ["topic", "payload", "entity", "prefix"] where settings?.members[key] != nil {
+      reader.problems.error("\"\(key)\" is no setting: the daemon tells it to the adapter itself", at: entry.value)
+      return nil
+    }
     return Publication(
       kind: connection.reference.kind, connection: connection.reference.name, word: "topic", topic: topic.topic,
       payload: payload, settings: settings?.members ?? [:], isRetained: false,

@@ -7,7 +7,7 @@ package final class SignalDeclaration: Sendable {
   package let body: SignalBody
   private let sharedTraits: Shared<SignalTraits>
   /// The declaration as JSON: as in the file, and as a reload compares it.
-  private let written: DeclarationText
+  let written: DeclarationText
   /// The place of the declaration; `nil` for the daemon's own signals.
   package let place: DeclarationPlace?
   /// True if its state outlives the daemon.
@@ -74,6 +74,14 @@ enum DeclarationText: Sendable {
       self = .expanded(declared: text, compared: other)
     } else {
       self = .plain(text)
+    }
+  }
+
+  /// Returns the text with something else that a reload compares.
+  func comparing(_ other: String) -> DeclarationText {
+    if other.isEmpty { return self }
+    return switch self {
+    case .plain(let text), .expanded(let text, _): .expanded(declared: text, compared: "\(compared)\n\(other)")
     }
   }
 

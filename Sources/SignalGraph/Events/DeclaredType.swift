@@ -35,7 +35,11 @@ package struct DeclaredType: Equatable, Sendable {
 
   /// The type with its article, "a number from 0 to 30", for messages.
   package var withArticle: String {
-    if !choices.isEmpty { return "one of \(choices.map(\.description).joined(separator: ", "))" }
+    if !choices.isEmpty {
+      let texts =
+        choices.prefix(Self.mostShown).map { Self.shortened($0) } + (choices.count > Self.mostShown ? ["…"] : [])
+      return "one of \(texts.joined(separator: ", "))"
+    }
     if !fields.isEmpty {
       return "an object with the field\(fields.count == 1 ? "" : "s") \(fields.map(\.name).joined(separator: ", "))"
     }
@@ -46,6 +50,9 @@ package struct DeclaredType: Equatable, Sendable {
     case (nil, nil): return word.withArticle
     }
   }
+
+  /// The most choices that a message lists.
+  private static let mostShown = 10
 
   private static func text(_ number: Double) -> String { JSONValue.number(number).description }
 
@@ -67,7 +74,7 @@ package struct DeclaredType: Equatable, Sendable {
       return Mismatch(expected: withArticle + place, found: value.typeWithArticle)
     }
     if !isWithinRange(value) || !choices.isEmpty && !choices.contains(value) {
-      return Mismatch(expected: withArticle + place, found: Self.shortened(value.description))
+      return Mismatch(expected: withArticle + place, found: Self.shortened(value))
     }
     guard !fields.isEmpty, case .object(let object) = value.plain else { return nil }
     for field in fields {
@@ -84,5 +91,15 @@ package struct DeclaredType: Equatable, Sendable {
     return number >= minimum ?? number && number <= maximum ?? number
   }
 
-  private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
+  /// Returns a scalar in short, and a type for what may be longer.
+  private static func shortened(_ value: JSONValue) -> String {
+    switch value.plain {
+    case .array, .object: return value.typeWithArticle
+    case .string(let text) where text.utf8.count > longestShown: return "\"\(text.prefix(longestShown - 10))…\""
+    default: return value.description
+    }
+  }
+
+  /// The longest text that a message shows.
+  private static let longestShown = 60
 }

@@ -10,14 +10,16 @@ package struct PeerConnection: Sendable {
   /// The beginning of the paths of all requests.
   package let base: String
   /// The texts that credentials and files gave, which are never shown.
-  package let secrets: [String]
+  package private(set) var secrets: [String]
   /// The address as it may be shown.
   package let address: String
+  /// True if only the service has a part of its settings.
+  package let isOpen: Bool
   /// The longest body that the adapter reports, in bytes.
   package var bodyLimit: Int { Int(settings["limit"].flatMap(\.double) ?? 0) }
   /// The node that it announces to Home Assistant, if it does.
   var node: String? {
-    guard case .object(let discovery)? = settings["discovery"]?.plain else { return nil }
+    guard kind == .mqtt, case .object(let discovery)? = settings["discovery"]?.plain else { return nil }
     return if case .string(let node)? = discovery["node"]?.plain { node } else { nil }
   }
   /// The most requests at the same time.
@@ -52,7 +54,12 @@ package struct PeerConnection: Sendable {
     return PeerConnection(
       name: name, kind: settings.kind ?? kind, settings: settings.values, base: settings.base,
       secrets: settings.secrets,
-      address: settings.address)
+      address: settings.address, isOpen: context.reader(entry.value).hasOpenParts)
+  }
+
+  /// Adds secrets that other declarations hand to adapters, if another adapter makes the connection.
+  mutating func hide(_ others: [String]) {
+    if !PeerKind.bundled.contains(kind) { secrets = (secrets + others).sorted { $0.utf8.count > $1.utf8.count } }
   }
 
   /// Returns a text without the secrets of this connection.
@@ -89,5 +96,13 @@ extension MappingReader {
     else { return }
     _ = kind.settings.read(address, self)
     finish()
+  }
+}
+
+extension Reader {
+  /// True if a text in it has an open `${…}`.
+  fileprivate var hasOpenParts: Bool {
+    let parts = (node.entries?.map(\.value) ?? []) + (node.elements ?? [])
+    return isOpen || parts.contains { Reader($0, context).hasOpenParts }
   }
 }

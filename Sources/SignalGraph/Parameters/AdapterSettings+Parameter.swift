@@ -3,6 +3,8 @@ extension AdapterSettings: ParameterValue {
   var defaultText: String? { nil }
 
   static func read(_ node: ConfigNode, _ reading: ParameterReading) -> AdapterSettings? {
-    read(reading.reader(node), reserved: ["as"])
+    let reader = reading.reader(node)
+    reader.context.adapterSecrets += secrets(in: reader)
+    return read(reader, reserved: ["as"])
   }
 }

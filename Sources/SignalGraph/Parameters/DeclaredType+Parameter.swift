@@ -63,6 +63,10 @@ extension DeclaredType: ParameterValue {
       guard let entry = mapping.entry(key), !goesWith.contains(word) else { continue }
       problems.error("\(word.withArticle) has no \"\(key)\"", at: entry.key)
     }
+    for key in ["minimum", "maximum"] where word == .integer {
+      guard let entry = mapping.entry(key), let bound = key == "minimum" ? minimum : maximum else { continue }
+      if bound != bound.rounded() { problems.error("the \(key) of integers is an integer", at: entry.value) }
+    }
     if let minimum, let maximum, minimum > maximum, let entry = mapping.entry("maximum") {
       problems.error("maximum is less than minimum", at: entry.value)
     }

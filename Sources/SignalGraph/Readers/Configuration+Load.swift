@@ -63,7 +63,7 @@ extension Configuration {
     _ tree: ConfigurationTree, _ context: ReadingContext, mentioned: ([BusMention]) -> Void = { _ in }
   ) throws(ConfigurationError) -> Configuration {
     let problems = context.problems
-    let server = ServerSettings(reading: tree.server, context)
+    var server = ServerSettings(reading: tree.server, context)
     context.valueLimit = server.limits.value
     context.hasBus = server.dbus != nil
     context.location = server.location
@@ -97,6 +97,7 @@ extension Configuration {
     let views = ViewReader(context, declared, signals, signalsByName).read(tree.views)
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
+    for place in server.connections.indices { server.connections[place].hide(context.adapterSecrets) }
     return Configuration(
       server: server, graphs: graphs, views: views, tests: tests, buildOrder: order,
       timeZones: context.timeZones.known, warnings: problems.diagnostics,

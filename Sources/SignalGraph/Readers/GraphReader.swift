@@ -94,7 +94,8 @@ struct GraphReader {
       }
       reader.note(name, at: entry.key, naming: reader.named)
       let signal = SignalDeclaration(
-        name: name, body: body, traits: traits ?? plain, written: text(of: entry.value),
+        name: name, body: body, traits: traits ?? plain,
+        written: text(of: entry.value).comparing(reader.peer(of: body)),
         at: DeclarationPlace(entry.key), inDurableGraph: isDurable)
       return [signal] + [published.read(of: signal, at: entry.key, isDurable: isDurable)].compactMap(\.self)
     }

@@ -38,7 +38,8 @@ struct PublishReader {
     traits.isPrivate = signal.traits.isPrivate
     return SignalDeclaration(
       name: name, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits),
-      written: reader.context.text(of: node), at: DeclarationPlace(node), inDurableGraph: isDurable)
+      written: reader.context.text(of: node).comparing(publications.map(\.destination).joined(separator: "\n")),
+      at: DeclarationPlace(node), inDurableGraph: isDurable)
   }
 
   private func publications(of name: String) -> [Publication]? {
@@ -113,5 +114,27 @@ extension DeclarationReader {
       problems.error("\(count) discovery: homeassistant, so entity does not say where", at: entity)
     }
     return nil
+  }
+}
+
+extension DeclarationReader {
+  /// Returns the peer that a source is read from, as far as the declaration of the signal does not name it.
+  func peer(of body: SignalBody) -> String {
+    for case .connection(let name) in body.source.needs {
+      guard let connection = context.connections.first(where: { $0.name == name }) else { continue }
+      return "\(connection.name) \(connection.kind) \(connection.base)"
+    }
+    return ""
+  }
+}
+
+extension Publication {
+  /// Its connection and topic, for a reload to compare.
+  fileprivate var destination: String {
+    if case .fixed(let topic) = topic {
+      "\(kind.rawValue) \(connection) \(topic)"
+    } else {
+      "\(kind.rawValue) \(connection)"
+    }
   }
 }

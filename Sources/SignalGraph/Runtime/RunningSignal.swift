@@ -95,6 +95,9 @@ package final class RunningSignal {
 
   /// Adopts what applies without a restart: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) {
+    if declaration.followedSource != self.declaration.followedSource {
+      engine.networkMemories[name] = declaration.body.isOnNetwork ? NetworkMemory() : nil
+    }
     self.declaration = declaration
     isMirror = engine.mirrors.contains(declaration)
     if isMirror { listeners.hasObservedMirror = false }
@@ -491,7 +494,8 @@ extension RunningSignal {
     endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil
-    try networkMemory?.restore(from: &reader)
+    // A state of version 1.0 may lack it, where a reload had made the signal one of the network.
+    if !reader.isAtEnd { try networkMemory?.restore(from: &reader) }
     if !reader.isAtEnd { throw StateError("unexpected state of \(name)") }
   }
 

@@ -3,7 +3,7 @@ import ReactiveCore
 
 extension SourceDeclaration {
   static let adapter = SourceDeclaration(
-    "adapter", "Emits the values of an adapter that signalbox does not bring along.", kind: .source,
+    "adapter", "Emits the values of an adapter that does not come with signalbox.", kind: .source,
     Parameter<OtherConnectionName>("connection", "the connection, of the adapter's kind"),
     Parameter<AdapterSettings?>("settings", "the adapter's settings of this source", initial: .some(nil)),
     Parameter<LineFormat?>(

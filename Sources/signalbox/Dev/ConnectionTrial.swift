@@ -2,7 +2,7 @@ internal import JSON
 internal import Linux
 internal import SignalGraph
 
-/// A trial of the connections of a configuration, which signalbox-bridge makes.
+/// A test of the connections of a configuration, run by signalbox-bridge.
 struct ConnectionTrial {
   /// A line about each connection that was tried.
   private(set) var findings: [String] = []
@@ -17,11 +17,10 @@ struct ConnectionTrial {
   init(_ connections: [PeerConnection]) throws(CommandError) {
     var lines: [JSONObject] = []
     for connection in connections {
-      let settings = JSONValue.object(connection.settings).description
       if !PeerKind.bundled.contains(connection.kind) {
         untried.append("\(connection.name) (\(connection.kind.rawValue)): its adapter is not part of signalbox")
-      } else if settings.contains("${") {
-        untried.append("\(connection.name) (\(connection.kind.rawValue)): only the daemon has its credentials")
+      } else if connection.isOpen {
+        untried.append("\(connection.name) (\(connection.kind.rawValue)): only the service has a part of its settings")
       } else {
         lines.append([
           "connection": .string(connection.name), "kind": .string(connection.kind.rawValue),
@@ -36,6 +35,7 @@ struct ConnectionTrial {
       return
     }
     try run(program, lines)
+    findings = findings.map { line in connections.reduce(line) { $1.withoutSecrets($0) } }
   }
 
   private mutating func run(_ program: String, _ lines: [JSONObject]) throws(CommandError) {

@@ -66,4 +66,28 @@ import Testing
     #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
     #expect(try Self.bridges(of: daemon).isEmpty)
   }
+
+  @Test func `stays where another adapter is refused, and serves the kinds that one leaves to it`() throws {
+    let daemon = try HostKind.program.start(
+      "g: {signals: {a: {input: {}}}}",
+      server:
+        "{bridge: child, connections: {api: {http: 'http://127.0.0.1:9'}, home: {mqtt: 'mqtt://127.0.0.1:9'}, plant: {adapter: modbus}}}"
+    )
+    let first = try Self.bridge(of: daemon)
+    let modbus = try ScriptedAdapter(daemon, kind: "modbus")
+    let refused = try daemon.connect().ask(#"{"op":"attach","id":1,"kinds":["modbus","http"]}"#)
+    #expect(refused.contains(#""code":"busy""#))
+    #expect(try Self.bridges(of: daemon) == [first])
+    do {
+      let http = try ScriptedAdapter(daemon)
+      #expect(http.welcome.contains(#""reply":"attach""#))
+      let second = try Self.bridge(of: daemon, besides: [first])
+      let mqtt = try daemon.connect()
+      try daemon.iteration { try mqtt.ask(#"{"op":"attach","id":1,"kinds":["mqtt"],"check":true}"#).contains("mqtt") }
+      #expect(try Self.bridges(of: daemon) == [second])
+      try http.client.expectNothing()
+    }
+    _ = try Self.bridge(of: daemon, besides: [first])
+    try modbus.client.expectNothing()
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -66,5 +67,101 @@ import Testing
     #expect(try ScriptedAdapter(daemon, kind: "modbus").welcome.contains(#""code":"busy""#))
     #expect(try ScriptedAdapter(daemon, kind: "http").welcome.contains(#""signal":"g."#) == false)
     try adapter.client.expectNothing()
+  }
+
+  /// A configuration with one signal, whose adapter's kind is given.
+  private static func server(_ folder: TemporaryFolder, kind: String = "modbus") -> String {
+    "{bridge: service, state: \(folder("state")), connections: {plant: {adapter: \(kind)}}}"
+  }
+
+  private static func graph(_ flow: String) -> String { "g: {durable: true, signals: {flow: {\(flow), hold: true}}}" }
+
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `a signal that a reload moves to the network is kept with its position`(signal: Int32) throws {
+    let folder = TemporaryFolder()
+    let source = Self.graph("adapter: {connection: plant}")
+    let path = try folder.writeConfiguration(Self.graph("input: {}"), server: Self.server(folder))
+    let host = try ProgramHost(configuration: path, socket: folder("s"))
+    let first = TestDaemon(host, folder: folder)
+    let client = try first.connect()
+    #expect(try client.ask(#"{"op":"send","signal":"g.flow","value":1,"id":1}"#).contains(#""seq":1"#))
+    try folder.writeConfiguration(source, server: Self.server(folder))
+    #expect(try client.ask("reload").contains(#""changed":["g.flow"]"#))
+    let adapter = try ScriptedAdapter(first, kind: "modbus")
+    #expect(
+      try adapter.client.ask(#"{"op":"send","id":2,"signal":"g.flow","value":2,"position":"p2"}"#).contains(#""id":2"#))
+    host.process.signal(signal)
+    _ = try host.process.waitForExit()
+    let second = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    #expect(try ScriptedAdapter(second, kind: "modbus").welcome.contains(#""position":"p2""#))
+    #expect(try second.connect().ask("get g.flow").contains(#""value":2"#))
+  }
+
+  @Test(arguments: ["durable: true", "doc: ordinary"])
+  func `what a reload reads from another peer begins there`(durable: String) throws {
+    let folder = TemporaryFolder()
+    func graph(_ source: String) -> String {
+      "g: {\(durable), signals: {flow: {adapter: {connection: plant, \(source)}}}}"
+    }
+    let path = try folder.writeConfiguration(graph("settings: {a: 1}"), server: Self.server(folder))
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let client = try daemon.connect()
+    let modbus = try ScriptedAdapter(daemon, kind: "modbus")
+    func declared() throws -> String {
+      try client.ask(#"{"op":"attach","id":1,"kinds":["modbus"],"check":true}"#)
+    }
+    func send() throws {
+      let line = #"{"op":"send","id":2,"signal":"g.flow","value":2,"position":"p2"}"#
+      #expect(try modbus.client.ask(line).contains(#""reply":"send""#))
+    }
+    try send()
+    try folder.writeConfiguration(graph("settings: {a: 1}, as: message"), server: Self.server(folder))
+    #expect(try client.ask("reload").contains(#""changed":["g.flow"]"#))
+    #expect(try modbus.client.line().contains(#""event":"declared""#))
+    #expect(try declared().contains(#""position":"p2""#))
+    try folder.writeConfiguration(graph("settings: {a: 2}"), server: Self.server(folder))
+    #expect(try client.ask("reload").contains(#""changed":["g.flow"]"#))
+    #expect(try modbus.client.line().contains(#""settings":{"a":2}"#))
+    #expect(!(try declared().contains("position")))
+    try send()
+    try folder.writeConfiguration(graph("settings: {a: 2}"), server: Self.server(folder, kind: "knx"))
+    #expect(try client.ask("reload").contains(#""changed":["g.flow"]"#))
+    let knx = try ScriptedAdapter(daemon, kind: "knx")
+    #expect(knx.welcome.contains(#""signal":"g.flow","role":"source","kind":"knx""#))
+    #expect(!knx.welcome.contains("position"))
+    try modbus.client.expect(#"{"event":"declared","connections":[],"removed":["g.flow"]}"#)
+  }
+
+  @Test func `that have a task keep the count of the next kind right`() throws {
+    let folder = TemporaryFolder()
+    let graph =
+      "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{call: set}]}}, actions: {set: {adapter: {connection: plant}}}}"
+    let path = try folder.writeConfiguration(graph, server: Self.server(folder))
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let client = try daemon.connect()
+    let modbus = try ScriptedAdapter(daemon, kind: "modbus")
+    try client.say("send g.in 1")
+    _ = try modbus.task()
+    try folder.writeConfiguration(graph, server: Self.server(folder, kind: "knx"))
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    #expect(try client.ask("stats").contains(#""given":0"#))
+  }
+
+  @Test func `have the secrets in settings hidden from messages`() throws {
+    let folder = TemporaryFolder()
+    try "hunter2secret".write(toFile: folder("pin"), atomically: true, encoding: .utf8)
+    let graph = "g: {signals: {flow: {adapter: {connection: plant, settings: {pin: '${file:\(folder("pin"))}'}}}}}"
+    let path = try folder.writeConfiguration(graph, server: Self.server(folder))
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let client = try daemon.connect()
+    try client.say("subscribe signalbox.connections")
+    _ = try client.line()
+    let adapter = try ScriptedAdapter(daemon, kind: "modbus")
+    #expect(adapter.welcome.contains("hunter2secret"))
+    try adapter.report("plant")
+    #expect(try client.line().contains(#""state":"connected""#))
+    try adapter.client.say(
+      #"{"op":"report","connection":"plant","state":"away","reason":"no hunter2secret here"}"#)
+    #expect(try client.line().contains(#""reason":"no … here""#))
   }
 }

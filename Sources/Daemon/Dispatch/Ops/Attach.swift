@@ -18,10 +18,14 @@ extension Dispatcher {
       kinds.insert(kind)
     }
     if request.isCheck == true { return reply(bridges.declared(of: kinds), exchange) }
-    if !kinds.isDisjoint(with: PeerKind.bundled) { control.evict(session) }
-    if let kind = kinds.first(where: { bridges.adapter(for: $0) != nil }) {
+    let child = control.child()
+    let taken = kinds.filter { kind in bridges.adapter(for: kind).map { !$0.isServed(by: child) } ?? false }
+    if session === child {
+      kinds.subtract(taken)
+    } else if let kind = taken.first {
       throw WireError(.busy, "another adapter serves \"\(kind.rawValue)\" already")
     }
+    if session !== child, bridges.bundledKinds.contains(where: kinds.contains) { control.evict() }
     let record = AttachedAdapter.Record(kinds: kinds, window: request.window?.value ?? TaskWindow.initial)
     let adapter = AttachedAdapter(AdapterSession(session), record)
     hub.adapters.add(adapter, of: session)
@@ -49,5 +53,11 @@ extension Dispatcher {
       throw WireError(.badRequest, "\"\(op)\" is for adapters: attach first")
     }
     return adapter
+  }
+}
+
+extension AttachedAdapter {
+  fileprivate func isServed(by session: Session?) -> Bool {
+    session != nil && (link as? AdapterSession)?.session === session
   }
 }

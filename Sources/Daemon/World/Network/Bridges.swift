@@ -64,11 +64,11 @@ final class Bridges: NetworkWorld {
 
   var isUsed: Bool { !connections.isEmpty }
 
-  /// True if the bundled adapter has something to do: no other one serves any of its kinds.
-  var needsBundledAdapter: Bool {
-    connections.contains { PeerKind.bundled.contains($0.settings.kind) }
-      && !adapters.contains { !$0.kinds.isDisjoint(with: PeerKind.bundled) }
-  }
+  /// The kinds of connections that the bundled adapter can serve.
+  var bundledKinds: [PeerKind] { connections.map(\.settings.kind).filter(PeerKind.bundled.contains) }
+
+  /// True if a connection of a bundled kind has no adapter.
+  var needsBundledAdapter: Bool { bundledKinds.contains { adapter(for: $0) == nil } }
 
   /// The kinds that adapters can serve: the bundled ones, and those that the configuration names.
   var kinds: [PeerKind] {
@@ -364,7 +364,10 @@ final class Bridges: NetworkWorld {
     given.number = nil
     for adapter in adapters where adapter.given[number] === given {
       adapter.given[number] = nil
-      connection(named: given.task.connection)?.givenCount -= 1
+      // One of another kind may have the name by now.
+      if let connection = connection(named: given.task.connection), connection.settings.kind == given.task.kind {
+        connection.givenCount -= 1
+      }
       adapter.link.cancel(number)
     }
     giveTasks(of: given.task.kind)

@@ -67,12 +67,7 @@ package struct Entity: ParameterValue {
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Entity? {
     let reader = reading.reader(node)
     guard node.entries != nil else {
-      guard let component = reader.choice(of: EntityComponent.self) else { return nil }
-      if component == .select {
-        reader.problems.error("a select needs its options, as in {component: select, options: [a, b]}", at: node)
-        return nil
-      }
-      return Entity(component: component, settings: [:], extent: Extent(node))
+      return reader.choice(of: EntityComponent.self).map { Entity(component: $0, settings: [:], extent: Extent(node)) }
     }
     guard let mapping = reader.mapping() else { return nil }
     let errors = reader.problems.errorCount
@@ -100,9 +95,6 @@ package struct Entity: ParameterValue {
     for key in ["unit", "state_class", "on", "off", "options", "press"] + numbers {
       guard let component, let entry = mapping.entry(key), !component.keys.contains(key) else { continue }
       problems.error("a \(component.rawValue) has no \"\(key)\"", at: entry.key)
-    }
-    if component == .select, mapping.entry("options") == nil {
-      problems.error("missing \"options\": a select has a list of texts", at: mapping.node)
     }
     if case .number(let step)? = settings["step"]?.plain, let entry = mapping.entry("step"), step < 0.001 {
       problems.error("the smallest step is 0.001", at: entry.value)
@@ -144,8 +136,20 @@ package struct Entity: ParameterValue {
       if component == .number {
         settings["min"] = settings["min"] ?? type.minimum.map { .number($0) }
         settings["max"] = settings["max"] ?? type.maximum.map { .number($0) }
+        if case .number(let least)? = settings["min"]?.plain, case .number(let most)? = settings["max"]?.plain,
+          least >= most, let entity
+        {
+          problems.error("max is greater than min, with the range of the type", at: entity.extent)
+        }
       }
-      if component == .select, settings["options"] == nil { settings["options"] = .array(type.choices) }
+      if component == .select, settings["options"] == nil {
+        if type.choices.isEmpty || type.choices.contains(where: { $0.type != .string }), let entity {
+          problems.error(
+            "missing \"options\": a select needs its options, as in {component: select, options: [a, b]}",
+            at: entity.extent)
+        }
+        settings["options"] = .array(type.choices)
+      }
       return settings
     }
     if let entity {

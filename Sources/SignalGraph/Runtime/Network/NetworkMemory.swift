@@ -1,4 +1,5 @@
 import Base
+import JSON
 import ReactiveCore
 
 /// The progress of a signal with a source on the network, which outlives each run of the source.
@@ -36,5 +37,20 @@ extension RunningSignal {
   /// The progress of its source, if that is on the network.
   var networkMemory: NetworkMemory? {
     declaration.body.isOnNetwork ? engine.networkMemories[name] : nil
+  }
+}
+
+extension SignalDeclaration {
+  /// The place that its source on the network reads; a position is one in this place.
+  ///
+  /// The interval and the form of the values are no part of it.
+  var followedSource: String? {
+    guard body.isOnNetwork else { return nil }
+    let text = written.compared.split(separator: "\n", maxSplits: 1)
+    guard let declaration = text.first, let value = try? JSONParser.value(onThisThread: Array(declaration.utf8).span),
+      case .object(let members) = value.plain, case .object(let source)? = members[body.source.name]?.plain
+    else { return written.compared }
+    let read = source.members.filter { !["every", "format", "as", "qos"].contains($0.key) }
+    return JSONValue.object(JSONObject(distinct: read)).description + (text.count > 1 ? "\(text[1])" : "")
   }
 }
