@@ -25,6 +25,7 @@ class Refused extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `status ${status}`);
     this.status = status;
+    this.code = problem.code;
   }
 }
 
@@ -854,11 +855,11 @@ function showView() {
 }
 
 function makeTile(entry) {
-  const name = entry.signal ?? entry.action;
-  const title = entry.title ?? shortName(name);
+  const name = entry.signal ?? entry.action ?? entry.signals[0].signal;
+  const title = entry.title ?? (entry.signals ?? [{ signal: name }]).map(({ signal }) => shortName(signal)).join(", ");
   const tile = {
     entry, name, title, words: true, shown: {}, pending: null, draw: () => {}, item: element("li", { className: "tile" }),
-    open: element(isKiosk || entry.action ? "span" : "button", { className: "open", textContent: title, title: listed.get(name)?.doc ?? name }),
+    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
     age: element("span", { className: "age" }), number: element("span", { className: "number" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }),
     told: element("output", { className: "told" }),
@@ -883,11 +884,24 @@ const forms = {
     return [lamp];
   },
   plot(tile) {
+    const { entry } = tile;
     tile.plot = drawn("svg", { class: "curve", role: "img", "aria-label": `${tile.title} over time` });
-    tile.past = [];
-    tile.length = tile.entry.period * 1000;
+    tile.length = entry.period * 1000;
+    tile.curves = (entry.signals ?? [entry]).map(({ signal, held }) => new Curve(signal, held, tile.length));
     tile.draw = drawTilePlot;
-    return [tile.reading, tile.plot];
+    tile.pointed = null;
+    tile.plot.addEventListener("pointermove", ({ offsetX }) => {
+      tile.pointed = timeAt(tile.drawn, offsetX);
+      showTilePoint(tile);
+    });
+    tile.plot.addEventListener("pointerleave", () => {
+      tile.pointed = null;
+      showTilePoint(tile);
+    });
+    if (!entry.signals) return [tile.reading, tile.plot];
+    tile.item.dataset.several = "";
+    tile.legend = legendOf(tile.curves.map(({ name }) => name), isKiosk ? null : (name) => select(name));
+    return [tile.plot, tile.legend];
   },
   gauge(tile) {
     const { minimum, maximum } = tile.entry;
@@ -1044,56 +1058,117 @@ async function sendFrom(tile, body) {
   showTile(tile);
 }
 
+// ---- Curves: the values of signals over a period, the last of each interval
+
+class Curve {
+  constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [] }); }
+
+  get step() { return Math.max(100, Math.ceil(this.length / mostPlotted)); }
+
+  // Takes the retained values; those that came since stay.
+  load(retained) {
+    const seen = retained.length > 1 ? [] : (sparks.get(this.name) ?? []).map(([, , sample]) => sample);
+    const found = seen.length > retained.length ? seen : retained;
+    const last = found[found.length - 1]?.at ?? -Infinity;
+    this.past = found.concat(this.past.filter(({ at, gap }) => at > last && !gap));
+  }
+
+  // Takes a value or an end that came; false if it is known.
+  note({ at, value, seq, ended }) {
+    const { past, step } = this;
+    const before = past[past.length - 1];
+    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
+    if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
+    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
+    past.push(sample);
+    return true;
+  }
+
+  // Returns the samples of the period, with the one that held when it began.
+  get entries() {
+    const start = Date.now() - this.length;
+    const first = this.past.findLastIndex(({ at }) => at < start);
+    if (first > 0) this.past.splice(0, first);
+    const { at, value, seq, ended } = signals.get(this.name) ?? {};
+    return !this.past.length && at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : this.past;
+  }
+}
+
+const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
+  .map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
+
+// Loads the retained values of curves of one period.
+async function loadCurves(curves) {
+  const [{ length, step }] = curves;
+  const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${step}ms`)).text());
+  for (const curve of curves) curve.load(samplesOf(rows, curve.name));
+}
+
+// The signals of a plot with their colours, dashes and values; a press opens one, or takes it away.
+function legendOf(names, open, remove) {
+  return element("ul", { className: "legend" }, names.map((name, index) => {
+    const swatch = drawn("svg", { class: `curve swatch series-${index}`, viewBox: "0 0 22 10", "aria-hidden": "true" }, [drawn("path", { class: "line", d: "M0 5H22" })]);
+    const title = element(open ? "button" : "span", { className: "name", textContent: shortName(name), title: name });
+    if (open) title.addEventListener("click", () => open(name));
+    const item = element("li", {}, [swatch, title, element("strong")]);
+    item.dataset.signal = name;
+    if (remove && index > 0) {
+      const button = element("button", { type: "button", className: "remove", textContent: "×", title: `Remove ${name} from the plot` });
+      button.setAttribute("aria-label", button.title);
+      button.addEventListener("click", () => remove(name));
+      item.append(button);
+    }
+    return item;
+  }));
+}
+
+// Shows the values at the time that is pointed at, otherwise the present ones.
+function showLegend(legend, found) {
+  [...legend.children].forEach((item, index) => {
+    const name = item.dataset.signal;
+    const text = found ? (found[index] ? withUnit(name, valueShown(name, found[index].value, 24)) : "–") : withUnit(name, textOf(name, 24)) || "–";
+    const value = item.querySelector("strong");
+    if (value.textContent !== text) value.textContent = text;
+  });
+}
+
 // ---- Plots of views
 
-const plotStep = (tile) => Math.max(100, Math.ceil(tile.length / mostPlotted));
-
-// Loads the retained values of a plot's period; values that came since stay.
 async function loadPlot(tile) {
   try {
-    const query = `pattern=${encodeURIComponent(tile.name)}&history=${Math.round(tile.length)}ms&step=${plotStep(tile)}ms`;
-    const rows = parse(await (await ask(`values?${query}`)).text()).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
-    const seen = rows.length > 1 ? rows : [...(sparks.get(tile.name) ?? []).map(([, , sample]) => sample)];
-    const found = seen.length > rows.length ? seen : rows;
-    const last = found[found.length - 1]?.at ?? -Infinity;
-    tile.past = found.concat(tile.past.filter(({ at, gap }) => at > last && !gap));
+    await loadCurves(tile.curves);
     tile.due = 0;
   } catch {
     // The plot begins with what the page sees.
   }
 }
 
-function notePlots(name, { at, value, seq, ended }) {
+function notePlots(name, change) {
   for (const tile of tiles) {
-    if (!tile.plot || tile.name !== name) continue;
-    const { past } = tile;
-    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
-    if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && past[past.length - 1]?.seq === seq)) continue;
-    const before = past[past.length - 1];
-    const step = plotStep(tile);
-    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
-    past.push(sample);
-    tile.due = 0;
+    for (const curve of tile.curves ?? []) if (curve.name === name && curve.note(change)) tile.due = 0;
   }
+  for (const curve of compared) if (curve.name === name) curve.note(change);
 }
 
 // A plot is drawn again when there is another value, and as its time passes.
 function drawTilePlot(signal, tile) {
   const now = performance.now();
   const width = tile.plot.clientWidth;
+  if (tile.legend) showLegend(tile.legend, pointedValues(tile.drawn, tile.pointed));
   if (width === tile.width && now < tile.due) return;
   Object.assign(tile, { width, due: now + Math.min(10000, Math.max(500, tile.length / mostPlotted)) });
-  const start = Date.now() - tile.length;
-  const first = tile.past.findLastIndex(({ at }) => at < start);
-  if (first > 0) tile.past.splice(0, first);
-  // A value that has held for longer than the period is a part of it.
-  const { at, value, seq, ended } = signal ?? {};
-  const held = at && value !== undefined && !ended && !tile.past.length ? [{ at: Date.parse(at), value, seq }] : [];
-  const { held: isHeld, minimum: low, maximum: high } = tile.entry;
-  const { y } = drawPlot(tile.plot, {
-    name: tile.name, entries: [...held, ...tile.past], length: tile.length, isHeld, low, high, room: tile.plot.clientHeight,
-  });
-  tile.item.toggleAttribute("data-lane", !y);
+  const { minimum: low, maximum: high } = tile.entry;
+  const curves = tile.curves.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }));
+  tile.drawn = drawPlot(tile.plot, { curves, length: tile.length, low, high, room: tile.plot.clientHeight });
+  tile.item.toggleAttribute("data-lane", !tile.drawn.y);
+  showTilePoint(tile);
+}
+
+function showTilePoint(tile) {
+  if (!tile.drawn) return;
+  drawPointer(tile.plot, tile.drawn, tile.pointed, true);
+  if (tile.legend) showLegend(tile.legend, pointedValues(tile.drawn, tile.pointed));
 }
 
 // ---- One signal
@@ -1103,6 +1178,7 @@ let earlier = [];       // Those before, as the daemon has retained them: the la
 let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
 let isThinned = false;  // True if the gateway leaves values out
+let compared = [];      // The curves beside that of the open signal
 // The rate in values a second up to which a page receives every value.
 const mostFollowed = 100;
 const mostPast = 2000;
@@ -1122,6 +1198,8 @@ $("ranges").append(...ranges.map((each) => {
     range = each;
     for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
     pointed = null;
+    for (const curve of compared) curve.length = each.length;
+    loadCompared(compared);
     loadEarlier();
   });
   return button;
@@ -1135,6 +1213,8 @@ async function select(name) {
   past = [];
   earlier = [];
   pointed = null;
+  compared = [];
+  showCompared();
   holds = listed.get(name)?.kind === "property";
   showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
@@ -1326,33 +1406,65 @@ function ticks(low, high, most) {
 }
 
 function drawCurve() {
-  plot = drawPlot($("curve"), { name: selected, entries: known(), length: range.length, isHeld: holds });
+  const curves = [{ name: selected, entries: known(), isHeld: holds }, ...compared.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }))];
+  plot = drawPlot($("curve"), { curves, length: range.length });
   showPointed();
 }
 
-// Draws the values of a period up to now: a curve of numbers, or a lane of others. Between low and high, if given.
-function drawPlot(svg, { name, entries, length, isHeld, low, high, room = 0 }) {
+const laneHeight = 18;
+
+// Draws the values of a period up to now: a curve of numbers, a lane of others, or several signals together, with one
+// axis for all numbers. Between low and high, if given.
+function drawPlot(svg, { curves, length, low, high, room = 0 }) {
   const width = svg.clientWidth || 320;
-  const samples = entries.filter(({ gap, end }) => !gap && !end);
-  const numbers = samples.map(({ value }) => numberOf(value));
-  const isNumeric = numbers.length > 0 && numbers.every((number) => Number.isFinite(number));
-  const height = Math.max(room, isNumeric ? 180 : 84);
-  const [left, right, top, bottom] = [isNumeric ? 46 : 8, width - 10, 10, height - 22];
+  const several = curves.length > 1;
+  const series = curves.map((curve, index) => {
+    const samples = curve.entries.filter(({ gap, end }) => !gap && !end);
+    return { ...curve, samples, kind: kindOf(samples, several), look: several ? `series-${index}` : "" };
+  });
+  const numeric = series.filter(({ kind }) => kind === "number");
+  const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
+  const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
+  const [left, right, top, foot] = [numeric.length ? 46 : several ? 60 : 8, width - 10, 10, height - 22];
   const end = Date.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("height", height);
-  const plot = { name, samples, length, isHeld, left, right, top, bottom, start, end, x, low, high };
+  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
+  const plot = { series, length, left, right, top, bottom: foot, start, end, x, low, high };
   const parts = [...timeAxis(plot)];
-  if (isNumeric) parts.push(...numberCurve(plot, entries, numbers)); else parts.push(...lane(plot, entries));
-  parts.push(...gapsOf(entries).map(([from, to]) => drawn("rect", {
-    class: "gap", x: x(from).toFixed(1), y: top, width: Math.max(2, x(to) - x(from)).toFixed(1), height: bottom - top,
-  }, [drawn("title", {}, ["Values may have been lost here"])])));
-  if (!samples.length) parts.push(drawn("text", { x: (left + right) / 2, y: (top + bottom) / 2, "text-anchor": "middle" }, ["No value in this period"]));
+  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
+  if (numeric.length) {
+    parts.push(...valueAxis(upper, numeric));
+    for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
+    plot.y = upper.y;
+  }
+  lanes.forEach((each, index) => {
+    const middle = (numeric.length ? upper.bottom : top) + (index + 0.5) * laneRoom;
+    each.middle = middle;
+    parts.push(
+      drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 8)]),
+      ...lane({ ...plot, ...each, top: middle - laneHeight / 2, bottom: middle + laneHeight / 2, inset: 1 }));
+  });
+  if (!several && !numeric.length) parts.push(...lane({ ...plot, ...series[0] }));
+  for (const { entries } of series) parts.push(...gapsOf(entries).map(([from, to]) => shade(plot, "gap", from, to, "Values may have been lost here")));
+  if (!series.some(({ samples }) => samples.length)) parts.push(drawn("text", { x: (left + right) / 2, y: (top + foot) / 2, "text-anchor": "middle" }, ["No value in this period"]));
   svg.replaceChildren(...parts);
   return plot;
 }
+
+// Numbers are a curve, everything else is a lane; beside numbers, true and false may be 1 and 0.
+function kindOf(samples, several) {
+  const numbers = samples.map(({ value }) => plotted(value, several));
+  const isLane = numbers.some((number) => !Number.isFinite(number)) || samples.every(({ value }) => typeof value === "boolean");
+  return samples.length === 0 ? "none" : isLane ? "lane" : "number";
+}
+const plotted = (value, takesBooleans = true) => (takesBooleans && typeof value === "boolean" ? Number(value) : numberOf(value));
+
+const shade = ({ x, top, bottom }, kind, from, to, title) => drawn("rect", {
+  class: kind, x: x(from).toFixed(1), y: top, width: Math.max(2, x(to) - x(from)).toFixed(1), height: bottom - top,
+}, [drawn("title", {}, [title])]);
 
 function timeAxis({ length, left, right, bottom, start, end, x }) {
   const most = Math.max(2, Math.floor((right - left) / 76));
@@ -1381,22 +1493,41 @@ function gapsOf(entries) {
   return found;
 }
 
-// A value that holds is a step; one that passes is a marble.
-function numberCurve(plot, entries, numbers) {
-  const { isHeld, left, right, top, bottom, end, x } = plot;
+// The axis of the values, with their unit if several curves have the same one.
+function valueAxis(plot, series) {
+  const { left, right, top, bottom } = plot;
+  const numbers = series.flatMap(({ samples }) => samples.map(({ value }) => plotted(value)));
   let [low, high] = [Math.min(plot.low ?? Infinity, ...numbers), Math.max(plot.high ?? -Infinity, ...numbers)];
   if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
   const margin = (high - low) * 0.06;
   [low, high] = [low - margin, high + margin];
   const y = (number) => bottom - ((number - low) / (high - low)) * (bottom - top);
-  const parts = ticks(low, high, 4).flatMap((at) => [
+  plot.y = (value) => y(plotted(value));
+  const units = new Set(series.map(({ name }) => listed.get(name)?.unit ?? ""));
+  const unit = plot.series.length > 1 && units.size === 1 ? [...units][0] : "";
+  return [...ticks(low, high, 4).flatMap((at) => [
     drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
-    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]);
-  plot.y = (value) => y(numberOf(value));
+    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]),
+  ...(unit ? [drawn("text", { class: "axis-unit", x: left + 4, y: top + 6 }, [unit])] : [])];
+}
+
+// Marks that differ by more than their colours
+const marks = [
+  (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+  (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  (x, y, r) => `M${x} ${y - r * 1.3}l${r * 1.3} ${r * 1.3}l${-r * 1.3} ${r * 1.3}l${-r * 1.3} ${-r * 1.3}z`,
+  (x, y, r) => `M${x} ${y - r * 1.2}l${r * 1.2} ${r * 2.1}h${-r * 2.4}z`,
+];
+
+// A value that holds is a step; one that passes is a marble.
+function numberCurve(plot) {
+  const { isHeld, samples, entries, look, start, end, x, y } = plot;
   if (!isHeld) {
-    const radius = numbers.length > 200 ? 2 : 3.5;
-    return parts.concat(plot.samples.filter(({ at }) => at >= plot.start).map(({ at, value }) => drawn(
-      "circle", { class: "marble", cx: x(at).toFixed(1), cy: plot.y(value).toFixed(1), r: radius })));
+    const radius = samples.length > 200 ? 2 : 3.5;
+    const mark = marks[(Number(look.slice(7)) || 0) % marks.length];
+    return samples.filter(({ at }) => at >= start).map(({ at, value }) => (look
+      ? drawn("path", { class: `marble ${look}`, d: mark(Number(x(at).toFixed(1)), Number(y(value).toFixed(1)), radius) })
+      : drawn("circle", { class: "marble", cx: x(at).toFixed(1), cy: y(value).toFixed(1), r: radius })));
   }
   const isGap = gapEnds(entries);
   let line = "";
@@ -1412,12 +1543,12 @@ function numberCurve(plot, entries, numbers) {
       isOpen = false;
       continue;
     }
-    const up = plot.y(entry.value).toFixed(1);
+    const up = y(entry.value).toFixed(1);
     line += isOpen ? `H${across}V${up}` : `M${across} ${up}h.1`;
     isOpen = true;
   }
   if (isOpen) line += `H${x(end).toFixed(1)}`;
-  return [...parts, drawn("path", { class: "line", d: line })];
+  return [drawn("path", { class: `line ${look}`, d: line })];
 }
 
 const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
@@ -1426,10 +1557,10 @@ const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
 const laneColours = 6;
 
 // A signal without numbers is a lane: bars while it holds, marbles where it passes.
-function lane({ name, isHeld, right, top, bottom, start, end, x }, entries) {
+function lane({ name, isHeld, entries, look, right, top, bottom, start, end, x, inset = 4 }) {
   const colours = new Map();
   const colour = (value) => {
-    if (typeof value === "boolean") return String(value);
+    if (typeof value === "boolean") return look && value ? look : String(value);
     const text = JSON.stringify(value);
     if (!colours.has(text)) colours.set(text, `colour-${colours.size % laneColours}`);
     return colours.get(text);
@@ -1445,39 +1576,121 @@ function lane({ name, isHeld, right, top, bottom, start, end, x }, entries) {
     const next = entries[index + 1];
     const to = x(next && (!next.gap || isGap.has(next)) ? next.at : entries[index + 2]?.at ?? end);
     const from = x(entry.at);
-    const bar = drawn("rect", { class: `bar ${colour(entry.value)}`, x: from.toFixed(1), y: top + 4, width: Math.max(1, to - from).toFixed(1), height: bottom - top - 8 });
-    const label = to - from > text.length * 7 + 12
+    const bar = drawn("rect", { class: `bar ${colour(entry.value)}`, x: from.toFixed(1), y: top + inset, width: Math.max(1, to - from).toFixed(1), height: bottom - top - 2 * inset });
+    const label = to - from > text.length * 7 + 12 && !(look && typeof entry.value === "boolean")
       ? [drawn("text", { class: "within", x: (from + 6).toFixed(1), y: middle + 4 }, [text])] : [];
     return [bar, ...label];
   });
 }
 
 // The sample at a time: the one that held then, or the nearest one.
-function sampleAt(at) {
-  const { samples, isHeld } = plot;
+function sampleAt({ samples, isHeld }, at) {
   if (isHeld) return samples.findLast((sample) => sample.at <= at);
   return samples.reduce((best, sample) => (!best || Math.abs(sample.at - at) < Math.abs(best.at - at) ? sample : best), undefined);
 }
 
+const pointedValues = (plot, at) => (plot && at !== null ? plot.series.map((each) => sampleAt(each, at)) : null);
+const timeAt = (plot, across) => (plot ? plot.start + ((across - plot.left) / (plot.right - plot.left)) * plot.length : null);
+
+// Marks a time in a plot and the values at it; in a view with the text, which is elsewhere for the open signal.
+function drawPointer(svg, plot, at, isLabelled = false) {
+  svg.querySelector(".pointed")?.remove();
+  const found = pointedValues(plot, at);
+  if (!found?.some((sample) => sample)) return null;
+  const { series, top, bottom, left, right, x } = plot;
+  const several = series.length > 1;
+  const place = x(several || series[0].isHeld ? at : found[0].at);
+  const parts = [drawn("path", { class: "pointer", d: `M${place.toFixed(1)} ${top}V${bottom}` })];
+  series.forEach(({ kind, look, isHeld }, index) => {
+    const sample = found[index];
+    if (!sample || kind !== "number") return;
+    parts.push(drawn("circle", { class: `pointer-dot ${look}`, cx: (isHeld ? place : x(sample.at)).toFixed(1), cy: plot.y(sample.value).toFixed(1), r: 4 }));
+  });
+  if (isLabelled) {
+    const { name } = series[0];
+    const time = clock(several || series[0].isHeld ? at : found[0].at, plot.length < 7200e3 ? { second: "2-digit" } : plot.length > 86400e3 ? { weekday: "short" } : {});
+    const text = several ? time : `${withUnit(name, valueShown(name, found[0].value, 24))} · ${time}`;
+    const isRight = place > (left + right) / 2;
+    parts.push(drawn("text", { class: "pointer-text", x: (place + (isRight ? -6 : 6)).toFixed(1), y: top + 8, "text-anchor": isRight ? "end" : "start" }, [text]));
+  }
+  svg.append(drawn("g", { class: "pointed" }, parts));
+  return found;
+}
+
 function showPointed() {
-  const sample = pointed === null ? undefined : sampleAt(pointed);
-  if (!sample) {
+  if (!plot) return;
+  const found = drawPointer($("curve"), plot, pointed);
+  if (compared.length) showLegend($("plot-legend").firstElementChild, found);
+  if (!found) {
     $("pointed").textContent = "";
     return;
   }
-  const place = plot.x(plot.isHeld ? pointed : sample.at).toFixed(1);
-  const parts = [drawn("path", { class: "pointer", d: `M${place} ${plot.top}V${plot.bottom}` })];
-  if (plot.y) parts.push(drawn("circle", { class: "pointer-dot", cx: place, cy: plot.y(sample.value).toFixed(1), r: 4 }));
-  $("curve").append(...parts);
-  const since = plot.isHeld ? " since " : " at ";
+  const [sample] = found;
+  if (compared.length) {
+    // The legend has the values for the eye.
+    const values = plot.series.map(({ name }, index) => `${name} ${found[index] ? withUnit(name, valueShown(name, found[index].value)) : "no value"}`);
+    $("pointed").replaceChildren(timeText(new Date(pointed).toISOString()), element("span", { className: "hidden", textContent: values.join(", ") }));
+    return;
+  }
+  const since = plot.series[0].isHeld ? " since " : " at ";
   $("pointed").replaceChildren(
     element("strong", { textContent: withUnit(selected, valueShown(selected, sample.value)), title: JSON.stringify(sample.value) }),
     since, timeText(new Date(sample.at).toISOString()));
 }
 
+// ---- Other signals in the plot of the open one
+
+const mostCompared = 7;
+
+function showCompared() {
+  const names = compared.map(({ name }) => name);
+  $("plot-legend").replaceChildren(...(names.length ? [legendOf([selected, ...names], (name) => { if (name !== selected) select(name); }, removeCompared)] : []));
+  $("compare").hidden = !selected || names.length >= mostCompared;
+  $("compare-names").replaceChildren(...[...listed.values()].filter(({ signal, subscribe }) => {
+    const value = signals.get(signal)?.value;
+    return subscribe && signal !== selected && !names.includes(signal) && (value === undefined || typeof value === "boolean" || !Number.isNaN(numberOf(value)));
+  }).map(({ signal }) => new Option(signal)));
+}
+
+// Adds the signal of that name, or of the only name that contains it.
+async function compare(submission) {
+  submission.preventDefault();
+  const text = $("compare-name").value.trim();
+  const names = [...$("compare-names").children].map(({ value }) => value);
+  const found = names.filter((name) => name.includes(text));
+  const name = names.includes(text) ? text : found.length === 1 ? found[0] : null;
+  $("compare-problem").textContent = text === "" || name ? "" : found.length ? `${found.length} signals have that in their names.` : "No other signal has that in its name.";
+  if (text === "" || !name) return;
+  $("compare-name").value = "";
+  const curve = new Curve(name, listed.get(name)?.kind === "property", range.length);
+  compared.push(curve);
+  showCompared();
+  await loadCompared([curve]);
+}
+
+async function loadCompared(curves) {
+  try {
+    await Promise.all(curves.map(async (curve) => {
+      const { kind, declaration } = await (await ask(`signals/${encodeURIComponent(curve.name)}/declaration`)).json();
+      curve.isHeld = kind === "property" || Boolean(declaration?.hold);
+    }));
+    if (curves.length) await loadCurves(curves);
+  } catch (problem) {
+    $("compare-problem").textContent = problem.message;
+  }
+  if (selected) showHistory();
+}
+
+function removeCompared(name) {
+  compared = compared.filter((curve) => curve.name !== name);
+  showCompared();
+  showHistory();
+  $("compare-name").focus();
+}
+
 $("curve").addEventListener("pointermove", ({ offsetX }) => {
   if (!plot) return;
-  pointed = plot.start + ((offsetX - plot.left) / (plot.right - plot.left)) * range.length;
+  pointed = timeAt(plot, offsetX);
   drawCurve();
 });
 $("curve").addEventListener("pointerleave", () => {
@@ -1486,10 +1699,10 @@ $("curve").addEventListener("pointerleave", () => {
 });
 $("curve").addEventListener("blur", () => { pointed = null; });
 $("curve").addEventListener("keydown", (key) => {
-  if (!plot?.samples.length || !["ArrowLeft", "ArrowRight", "Home", "End"].includes(key.key)) return;
+  if (!plot?.series[0].samples.length || !["ArrowLeft", "ArrowRight", "Home", "End"].includes(key.key)) return;
   key.preventDefault();
-  const { samples } = plot;
-  const now = pointed === null ? samples.length : samples.indexOf(sampleAt(pointed));
+  const { samples } = plot.series[0];
+  const now = pointed === null ? samples.length : samples.indexOf(sampleAt(plot.series[0], pointed));
   const next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: samples.length - 1 }[key.key];
   pointed = samples[Math.max(0, Math.min(samples.length - 1, next))].at;
   drawCurve();
@@ -1988,6 +2201,8 @@ $("login").addEventListener("submit", (submission) => {
   start();
 });
 $("send").addEventListener("submit", send);
+$("compare").addEventListener("submit", compare);
+$("compare-name").addEventListener("input", () => { $("compare-problem").textContent = ""; });
 $("search").addEventListener("input", search);
 $("freeze").addEventListener("click", freeze);
 $("close").addEventListener("click", () => select(null));
