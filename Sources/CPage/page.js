@@ -1061,7 +1061,7 @@ async function sendFrom(tile, body) {
 // ---- Curves: the values of signals over a period, the last of each interval
 
 class Curve {
-  constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [] }); }
+  constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [], older: [] }); }
 
   get step() { return Math.max(100, Math.ceil(this.length / mostPlotted)); }
 
@@ -1069,8 +1069,15 @@ class Curve {
   load(retained) {
     const seen = retained.length > 1 ? [] : (sparks.get(this.name) ?? []).map(([, , sample]) => sample);
     const found = seen.length > retained.length ? seen : retained;
-    const last = found[found.length - 1]?.at ?? -Infinity;
-    this.past = found.concat(this.past.filter(({ at, gap }) => at > last && !gap));
+    const [first, last] = [found[0]?.at ?? Infinity, found[found.length - 1]?.at ?? -Infinity];
+    this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
+    this.retainedFrom = retained[0]?.at ?? Infinity;
+  }
+
+  // Takes what the log of a durable graph has, which is more than what the page has seen.
+  loadOlder(found) {
+    this.older = found.filter(({ at }) => at < this.retainedFrom);
+    this.past = this.past.filter(({ at }) => at >= this.retainedFrom || at > (this.older[this.older.length - 1]?.at ?? -Infinity));
   }
 
   // Takes a value or an end that came; false if it is known.
@@ -1087,15 +1094,19 @@ class Curve {
   // Returns the samples of the period, with the one that held when it began.
   get entries() {
     const start = Date.now() - this.length;
-    const first = this.past.findLastIndex(({ at }) => at < start);
-    if (first > 0) this.past.splice(0, first);
+    for (const list of [this.older, this.past]) {
+      const first = list.findLastIndex(({ at }) => at < start);
+      if (first > 0) list.splice(0, first);
+    }
     const { at, value, seq, ended } = signals.get(this.name) ?? {};
-    return !this.past.length && at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : this.past;
+    if (!this.past.length && !this.older.length) return at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : [];
+    const first = this.past[0]?.at ?? Infinity;
+    return this.older.filter(({ at: time }) => time < first).concat(this.past);
   }
 }
 
 const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
-  .map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
+  .map(({ time, value, seq, event }) => (event ? { at: Date.parse(time), end: event } : { at: Date.parse(time), value, seq }));
 
 // Loads the retained values of curves of one period.
 async function loadCurves(curves) {
@@ -1103,6 +1114,47 @@ async function loadCurves(curves) {
   const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
   const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${step}ms`)).text());
   for (const curve of curves) curve.load(samplesOf(rows, curve.name));
+}
+
+// ---- What the log of durable graphs has beyond the retained values: one question at a time, since each is work
+
+const mostLogged = 600;
+const mostTries = 5;
+let pastQuestions = Promise.resolve();
+
+// Returns what is known of signals over a period, thinned; null if there is no log, or if it is not wanted any more.
+function askPast(names, length, isWanted) {
+  const known = names.filter((name) => listed.get(name)?.past);
+  if (!known.length) return null;
+  const question = pastQuestions.then(() => (isWanted() ? fetchPast(known, length, isWanted) : null));
+  pastQuestions = question.catch(() => {});
+  return question;
+}
+
+async function fetchPast(names, length, isWanted) {
+  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(length)}ms&step=${Math.ceil(length / mostLogged)}ms`;
+  for (let tried = 1; isWanted(); tried += 1) {
+    try {
+      const found = parse(await (await ask(`history?${query}`)).text());
+      const pauses = found.pauses.map(({ from, until }) => [Date.parse(from), Date.parse(until)]);
+      return { ...found, pauses, from: Date.parse(found.from) };
+    } catch (problem) {
+      if (problem.code !== "busy" || tried === mostTries) throw problem;
+      await new Promise((resume) => setTimeout(resume, 1500));
+    }
+  }
+  return null;
+}
+
+// Loads what is before the retained values of curves of one period, if that is not all of it; returns the pauses.
+async function loadOlder(curves, isWanted) {
+  const { length } = curves[0];
+  const start = Date.now() - length;
+  const wanting = curves.filter(({ retainedFrom = Infinity }) => retainedFrom > start);
+  const found = await askPast(wanting.map(({ name }) => name), length, isWanted);
+  if (!found) return null;
+  for (const curve of wanting) if (listed.get(curve.name)?.past) curve.loadOlder(samplesOf(found.values, curve.name));
+  return found.pauses;
 }
 
 // The signals of a plot with their colours, dashes and values; a press opens one, or takes it away.
@@ -1135,12 +1187,19 @@ function showLegend(legend, found) {
 
 // ---- Plots of views
 
+const logInterval = 60e3; // The least time between two questions about one plot
+
 async function loadPlot(tile) {
   try {
     await loadCurves(tile.curves);
     tile.due = 0;
+    if (tile.asked > Date.now() - logInterval) return;
+    tile.asked = Date.now();
+    tile.pauses = await loadOlder(tile.curves, () => tiles.includes(tile) && !document.hidden) ?? tile.pauses;
+    tile.due = 0;
   } catch {
     // The plot begins with what the page sees.
+    tile.asked = 0;
   }
 }
 
@@ -1160,7 +1219,7 @@ function drawTilePlot(signal, tile) {
   Object.assign(tile, { width, due: now + Math.min(10000, Math.max(500, tile.length / mostPlotted)) });
   const { minimum: low, maximum: high } = tile.entry;
   const curves = tile.curves.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }));
-  tile.drawn = drawPlot(tile.plot, { curves, length: tile.length, low, high, room: tile.plot.clientHeight });
+  tile.drawn = drawPlot(tile.plot, { curves, length: tile.length, low, high, room: tile.plot.clientHeight, pauses: tile.pauses });
   tile.item.toggleAttribute("data-lane", !tile.drawn.y);
   showTilePoint(tile);
 }
@@ -1179,6 +1238,7 @@ let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
 let isThinned = false;  // True if the gateway leaves values out
 let compared = [];      // The curves beside that of the open signal
+let pauses = [];        // The times of the period in which nothing was recorded
 // The rate in values a second up to which a page receives every value.
 const mostFollowed = 100;
 const mostPast = 2000;
@@ -1197,8 +1257,8 @@ $("ranges").append(...ranges.map((each) => {
   button.addEventListener("click", () => {
     range = each;
     for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
-    pointed = null;
-    for (const curve of compared) curve.length = each.length;
+    [pointed, pauses] = [null, []];
+    for (const curve of compared) Object.assign(curve, { length: each.length, older: [] });
     loadCompared(compared);
     loadEarlier();
   });
@@ -1213,7 +1273,7 @@ async function select(name) {
   past = [];
   earlier = [];
   pointed = null;
-  compared = [];
+  [compared, pauses] = [[], []];
   showCompared();
   holds = listed.get(name)?.kind === "property";
   showExplaining(false);
@@ -1364,10 +1424,28 @@ async function loadEarlier() {
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
     $("history-note").textContent = "";
+    showHistory();
+    await loadLogged(name, period, retained[0]?.at ?? Infinity);
   } catch (problem) {
     if (selected === name) $("history-note").textContent = `What was before is not known: ${problem.message}`;
   }
   if (selected) showHistory();
+}
+
+// Loads what is before the retained values from the log of a durable graph.
+async function loadLogged(name, period, retainedFrom) {
+  const start = Date.now() - period.length;
+  if (retainedFrom <= start || !listed.get(name)?.past) return;
+  const isWanted = () => selected === name && range === period;
+  $("history-note").textContent = "Loading older values…";
+  const found = await askPast([name], period.length, isWanted);
+  if (!found || !isWanted()) return;
+  pauses = found.pauses;
+  const older = samplesOf(found.values, name).filter(({ at }) => at < retainedFrom);
+  earlier = older.concat(earlier.filter(({ at, gap }) => gap || at >= retainedFrom)).sort((one, other) => one.at - other.at).slice(-mostPast);
+  const since = `${new Date(found.from).toLocaleDateString([], { weekday: "short" })} ${clock(found.from)}`;
+  $("history-note").textContent = found.shortage === "time" ? `What was before ${since} takes too long to load.`
+    : found.shortage && found.from > start + period.length / 100 ? `Recorded since ${since}.` : "";
 }
 
 // All that is known of the period, in order.
@@ -1407,7 +1485,7 @@ function ticks(low, high, most) {
 
 function drawCurve() {
   const curves = [{ name: selected, entries: known(), isHeld: holds }, ...compared.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }))];
-  plot = drawPlot($("curve"), { curves, length: range.length });
+  plot = drawPlot($("curve"), { curves, length: range.length, pauses });
   showPointed();
 }
 
@@ -1415,7 +1493,7 @@ const laneHeight = 18;
 
 // Draws the values of a period up to now: a curve of numbers, a lane of others, or several signals together, with one
 // axis for all numbers. Between low and high, if given.
-function drawPlot(svg, { curves, length, low, high, room = 0 }) {
+function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [] }) {
   const width = svg.clientWidth || 320;
   const several = curves.length > 1;
   const series = curves.map((curve, index) => {
@@ -1433,7 +1511,9 @@ function drawPlot(svg, { curves, length, low, high, room = 0 }) {
   svg.setAttribute("height", height);
   const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
   const plot = { series, length, left, right, top, bottom: foot, start, end, x, low, high };
-  const parts = [...timeAxis(plot)];
+  const parts = [
+    ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
+    ...timeAxis(plot)];
   const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
   if (numeric.length) {
     parts.push(...valueAxis(upper, numeric));
@@ -1675,6 +1755,8 @@ async function loadCompared(curves) {
       curve.isHeld = kind === "property" || Boolean(declaration?.hold);
     }));
     if (curves.length) await loadCurves(curves);
+    showHistory();
+    if (curves.length) await loadOlder(curves, () => compared.includes(curves[0]));
   } catch (problem) {
     $("compare-problem").textContent = problem.message;
   }
