@@ -241,7 +241,6 @@ let picture = null;
 let nodes = new Map();
 let arrows = new Map();
 let scale = 1;
-let pulses = 0;
 const mostPulses = 40;
 
 let staleDrawing = true; // True if it has to be drawn when it is looked at
@@ -346,31 +345,58 @@ function drawNode(name) {
   }
 }
 
+// ---- Pulses: dots along the arrows, on a canvas of their own above the drawing, which is not painted again for them
+
+const pulseTime = 400;
+const courseSteps = 16;
+let courses = new WeakMap(); // arrow → points along it, in units of the drawing
+let pulses = [];             // [{course, begin}, …]
+
+function courseOf(arrow) {
+  let course = courses.get(arrow);
+  if (!course) {
+    const length = arrow.getTotalLength();
+    course = Array.from({ length: courseSteps + 1 }, (_, step) => arrow.getPointAtLength((length * step) / courseSteps));
+    courses.set(arrow, course);
+  }
+  return course;
+}
+
 function pulse(name) {
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const arrow of arrows.get(name) ?? []) {
-    if (pulses >= mostPulses) return;
-    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    dot.classList.add("pulse");
-    dot.setAttribute("r", 4);
-    arrow.after(dot);
-    pulses += 1;
-    const length = arrow.getTotalLength();
-    const begin = performance.now();
-    const move = (now) => {
-      const part = (now - begin) / 400;
-      if (part >= 1 || !dot.isConnected) {
-        dot.remove();
-        pulses -= 1;
-        return;
-      }
-      const point = arrow.getPointAtLength(length * part);
-      dot.setAttribute("cx", point.x);
-      dot.setAttribute("cy", point.y);
-      requestAnimationFrame(move);
-    };
-    requestAnimationFrame(move);
+    if (pulses.length >= mostPulses) return;
+    pulses.push({ course: courseOf(arrow), begin: performance.now() });
+    if (pulses.length === 1) requestAnimationFrame(drawPulses);
   }
+}
+
+function drawPulses(now) {
+  const [canvas, layer] = [$("canvas"), $("pulses")];
+  const sharpness = devicePixelRatio;
+  const [width, height] = [Math.round(canvas.clientWidth * sharpness), Math.round(canvas.clientHeight * sharpness)];
+  // A canvas that gets a size is cleared.
+  if (layer.width !== width || layer.height !== height) {
+    Object.assign(layer, { width, height });
+    layer.style.width = `${canvas.clientWidth}px`;
+    layer.style.height = `${canvas.clientHeight}px`;
+  }
+  const paint = layer.getContext("2d");
+  paint.clearRect(0, 0, width, height);
+  pulses = $("drawing").hidden ? [] : pulses.filter(({ begin }) => now - begin < pulseTime);
+  if (!pulses.length) return;
+  const { scrollLeft, scrollTop } = canvas;
+  paint.fillStyle = getComputedStyle(layer).color;
+  for (const { course, begin } of pulses) {
+    const place = Math.max(0, (now - begin) / pulseTime) * courseSteps;
+    const [from, to, part] = [course[Math.floor(place)], course[Math.min(courseSteps, Math.floor(place) + 1)], place % 1];
+    const x = (from.x + (to.x - from.x) * part) * scale - scrollLeft;
+    const y = (from.y + (to.y - from.y) * part) * scale - scrollTop;
+    paint.beginPath();
+    paint.arc(x * sharpness, y * sharpness, Math.max(2.5, 4 * scale) * sharpness, 0, 2 * Math.PI);
+    paint.fill();
+  }
+  requestAnimationFrame(drawPulses);
 }
 
 const leastText = 11; // The smallest size of text in pixels
@@ -745,6 +771,7 @@ function search() {
   }
   alarms.section.hidden = ![...alarms.grid.children].some((item) => !item.hidden);
   $("none").hidden = listed.size > 0 ? found > 0 || words === "" : loads === 0;
+  $("welcome").hidden = loads === 0 || listed.size === 0 || graphNames().length > 0;
   $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
   for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
@@ -1175,11 +1202,15 @@ function legendOf(names, open, remove) {
   }));
 }
 
-// Shows the values at the time that is pointed at, otherwise the present ones.
-function showLegend(legend, found) {
+// Shows the values at the time that is pointed at, otherwise the present ones; true and false as in the rest of a view.
+function showLegend(legend, plot, found, hasWords = false) {
+  const shown = (name, value) => (hasWords && typeof value === "boolean" ? wordOf(value) : withUnit(name, valueShown(name, value, 24)));
   [...legend.children].forEach((item, index) => {
     const name = item.dataset.signal;
-    const text = found ? (found[index] ? withUnit(name, valueShown(name, found[index].value, 24)) : "–") : withUnit(name, textOf(name, 24)) || "–";
+    const signal = signals.get(name);
+    const text = found ? (found[index] ? shown(name, found[index].value) : "–")
+      : signal?.value !== undefined && !signal.ended ? shown(name, signal.value) : textOf(name, 24) || "–";
+    item.toggleAttribute("data-lane", plot?.series[index]?.kind === "lane");
     const value = item.querySelector("strong");
     if (value.textContent !== text) value.textContent = text;
   });
@@ -1214,7 +1245,7 @@ function notePlots(name, change) {
 function drawTilePlot(signal, tile) {
   const now = performance.now();
   const width = tile.plot.clientWidth;
-  if (tile.legend) showLegend(tile.legend, pointedValues(tile.drawn, tile.pointed));
+  if (tile.legend) showLegend(tile.legend, tile.drawn, pointedValues(tile.drawn, tile.pointed), true);
   if (width === tile.width && now < tile.due) return;
   Object.assign(tile, { width, due: now + Math.min(10000, Math.max(500, tile.length / mostPlotted)) });
   const { minimum: low, maximum: high } = tile.entry;
@@ -1227,7 +1258,7 @@ function drawTilePlot(signal, tile) {
 function showTilePoint(tile) {
   if (!tile.drawn) return;
   drawPointer(tile.plot, tile.drawn, tile.pointed, true);
-  if (tile.legend) showLegend(tile.legend, pointedValues(tile.drawn, tile.pointed));
+  if (tile.legend) showLegend(tile.legend, tile.drawn, pointedValues(tile.drawn, tile.pointed), true);
 }
 
 // ---- One signal
@@ -1503,7 +1534,7 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const numeric = series.filter(({ kind }) => kind === "number");
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
-  const [left, right, top, foot] = [numeric.length ? 46 : several ? 60 : 8, width - 10, 10, height - 22];
+  const [left, right, top, foot] = [lanes.length ? 58 : numeric.length || several ? 46 : 8, width - 10, 10, height - 22];
   const end = Date.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
@@ -1524,7 +1555,7 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
     const middle = (numeric.length ? upper.bottom : top) + (index + 0.5) * laneRoom;
     each.middle = middle;
     parts.push(
-      drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 8)]),
+      drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 7)]),
       ...lane({ ...plot, ...each, top: middle - laneHeight / 2, bottom: middle + laneHeight / 2, inset: 1 }));
   });
   if (!several && !numeric.length) parts.push(...lane({ ...plot, ...series[0] }));
@@ -1585,7 +1616,7 @@ function valueAxis(plot, series) {
   plot.y = (value) => y(plotted(value));
   const units = new Set(series.map(({ name }) => listed.get(name)?.unit ?? ""));
   const unit = plot.series.length > 1 && units.size === 1 ? [...units][0] : "";
-  return [...ticks(low, high, 4).flatMap((at) => [
+  return [...ticks(low, high, Math.max(4, Math.floor((bottom - top) / 25))).flatMap((at) => [
     drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
     drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]),
   ...(unit ? [drawn("text", { class: "axis-unit", x: left + 4, y: top + 6 }, [unit])] : [])];
@@ -1700,7 +1731,7 @@ function drawPointer(svg, plot, at, isLabelled = false) {
 function showPointed() {
   if (!plot) return;
   const found = drawPointer($("curve"), plot, pointed);
-  if (compared.length) showLegend($("plot-legend").firstElementChild, found);
+  if (compared.length) showLegend($("plot-legend").firstElementChild, plot, found);
   if (!found) {
     $("pointed").textContent = "";
     return;
