@@ -73,7 +73,7 @@ enum Usage {
       the servers. A source with a stream acknowledges a message once the daemon has its value: in a durable graph, once \
       it is on disk. A source with a subject alone receives each message at most once: what is sent while the bridge is \
       away is lost, and so is what exceeds the 65,536 messages that wait while the daemon is slow, which is logged. A \
-      lost connection is made again after 0.5 to 1 second.
+      lost connection is made again after half a second to a minute.
       """)
     page.section("SIGNALS")
     page.items([

@@ -126,8 +126,20 @@ import Testing
     component: String, settings: String, payload: String, expected: String?
   ) throws {
     guard case .object(let object) = try JSONParser.value(onThisThread: Array(settings.utf8).span) else { return }
-    let command = MQTTCommand(signal: "g.s", filter: "box/g__s/set", component: component, object)
+    var settings = object
+    settings["signal"] = "g.s"
+    let command = try #require(MQTTCommand(filter: "box/g__s/set", component: component, settings))
     #expect(command.value(of: Array(payload.utf8))?.description == expected)
+  }
+
+  @Test func `announces actions as buttons that call them`() throws {
+    let (topic, config) = try Self.config("g.open.published", entity: #"{"component":"button","action":"g.open"}"#)
+    #expect(topic == "homeassistant/button/box/g__open/config")
+    #expect(config.string("command_topic") == "box/g__open/set")
+    #expect(config["state_topic"] == nil)
+    let command = try #require(MQTTCommand(filter: "f", component: "button", ["action": "g.open"]))
+    #expect(command.isCall)
+    #expect(command.value(of: Array("PRESS".utf8))?.description == "null")
   }
 
   @Test func `announces what is new, and removes what is gone, under the topic of its component`() throws {

@@ -249,7 +249,7 @@ import Testing
       "expected a program and its arguments, as a list, found \"ls -l\"; for a shell command, use [sh, -c, \"…\"]"
     ),
     ("exec: [bin/x]", "a program must be an absolute path, or a name without \"/\" that is searched in PATH"),
-    ("timeout: 1s", "\"exec\", \"dbus\" or \"http\" is missing here"),
+    ("timeout: 1s", "\"exec\", \"dbus\", \"http\" or \"adapter\" is missing here"),
     ("exec: [x], timeout: 0s", "must be at least 1ms"),
     ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
     ("exec: [x], enable: y", "unknown key \"enable\""),

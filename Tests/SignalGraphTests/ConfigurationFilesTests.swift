@@ -103,9 +103,12 @@ struct ConfigurationFilesTests {
       "signalbox: '1'\n",
       "1:12: error: unsupported format version: found \"1\", expected \"signalbox: 1\""
     ),
-    ("signalbox: 1\nx_a: {}\n", "2:1: error: unknown key \"x_a\"; known: signalbox, server, templates, graphs, use"),
+    (
+      "signalbox: 1\nx_a: {}\n",
+      "2:1: error: unknown key \"x_a\"; known: signalbox, server, templates, views, graphs, use"
+    ),
     ("signalbox: 1\ngraph: {}\n", "2:1: error: unknown key \"graph\"; did you mean \"graphs\"?"),
-    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known: signalbox, server, templates, graphs, use"),
+    ("signalbox: 1\nx: {}\n", "2:1: error: unknown key \"x\"; known: signalbox, server, templates, views, graphs, use"),
     (
       "signalbox: 1\ngraphs: {signalbox: {}}\n",
       "2:10: error: the graph \"signalbox\" is the daemon's own; choose another name"

@@ -181,7 +181,7 @@ import Testing
     graphs.yaml:25:9: note: the first source
               from: raw
               ^
-    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, watch, journal, dbus, unit, http, mqtt, nats, marble
+    graphs.yaml:27:7: error: a signal needs a source, one of: input, property, from, value, values, empty, never, fail, range, interval, timer, at, merge, concat, zip, combine, combine_last, race, tuple, switch, if, exec, tail, file, watch, journal, dbus, unit, http, mqtt, nats, adapter, marble
             nothing:
             ^~~~~~~
     graphs.yaml:32:18: error: expected an expression, found a mapping; write it in quotes: "{hot: .t}"

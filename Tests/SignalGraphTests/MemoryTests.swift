@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     arguments: Catalogue.sources.map(\.name).filter {
-      !["exec", "tail", "file", "watch", "journal", "dbus", "unit", "http", "mqtt", "nats"].contains($0)
+      !["exec", "tail", "file", "watch", "journal", "dbus", "unit", "http", "mqtt", "nats", "adapter"].contains($0)
     })
   func `a source that remembers something needs it to resume`(name: String) throws {
     let source = try #require(Self.sources[name])

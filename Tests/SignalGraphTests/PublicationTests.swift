@@ -1,5 +1,8 @@
 import GraphTools
+import JSON
 import Testing
+
+@testable import SignalGraph
 
 /// What signals publish to brokers, in tests of virtual time.
 @Suite struct `Published messages` {
@@ -48,6 +51,50 @@ import Testing
           {at: 0s, expect: {raw.published:
             {connection: fleet, subject: rooms.hall, payload: {room: hall, level: 2}}}}]
         """) == "")
+  }
+
+  /// The messages of a signal with `entity` and a connection that announces, and how it is announced.
+  private static func announced(_ signal: String, home: String = "discovery: homeassistant") throws -> [String] {
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      server: {connections: {home: {mqtt: 'mqtt://a', \(home)}, other: {mqtt: 'mqtt://b'}}}
+      graphs: {my_house: {signals: {lamp: {\(signal)}}}}
+      """)
+    return configuration.networkActions.map { "\($0.connection) \(JSONValue.object($0.settings).description)" }
+  }
+
+  @Test func `go where Home Assistant looks, without a topic, if the signal is an entity`() throws {
+    #expect(
+      try Self.announced("property: {initial: false}, entity: {name: Lamp}") == [
+        #"home {"qos":1,"retain":true,"entity":{"name":"Lamp","component":"switch","signal":"my_house.lamp"},"topic":"signalbox/my_-house__lamp/state"}"#
+      ])
+    #expect(
+      try Self.announced("input: {}, entity: button", home: "discovery: {homeassistant: ha, node: n}") == [
+        #"home {"qos":1,"entity":{"component":"button","signal":"my_house.lamp"},"topic":"n/my_-house__lamp/state"}"#
+      ])
+    let publish = "publish: [{mqtt: {connection: home, topic: t}}, {nats: {connection: x, subject: y}}]"
+    #expect(throws: ConfigurationError.self) { try Self.announced("input: {}, entity: sensor, \(publish)") }
+    #expect(
+      try Self.announced(
+        "input: {}, entity: {component: sensor, name: A}, publish: {mqtt: {connection: home, topic: t}}") == [
+          #"home {"qos":1,"entity":{"name":"A","component":"sensor"},"topic":"t"}"#
+        ])
+  }
+
+  @Test(arguments: [
+    ("input: {}, entity: sensor", "keepalive: 9s", "no connection has discovery: homeassistant"),
+    ("input: {}, entity: lamp", "discovery: homeassistant", "expected one of sensor"),
+    (
+      "input: {}, entity: sensor, publish: {mqtt: {connection: home, topic: t, entity: sensor}}",
+      "discovery: homeassistant", "entity is given twice"
+    ),
+    ("value: 1, entity: switch", "discovery: homeassistant", "this one takes no values"),
+  ])
+  func `are refused where the entity is wrong`(signal: String, home: String, message: String) throws {
+    var text = ""
+    do { _ = try Self.announced(signal, home: home) } catch { text = "\(error)" }
+    #expect(text.contains(message), "\(text)")
   }
 
   @Test(arguments: ["+", "a/#", "a\\u0000b"])

@@ -59,6 +59,13 @@ enum DaemonLines {
     }
   }
 
+  static func call(id: Int, _ action: String, _ value: JSONValue) -> [UInt8] {
+    line("call", id) { line in
+      line.member("action", action)
+      line.member("value", value)
+    }
+  }
+
   static func fail(_ run: SignalRun, _ failure: TaskFailure) -> [UInt8] {
     line("send") { line in
       append(run, to: &line)

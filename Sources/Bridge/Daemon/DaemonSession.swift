@@ -122,6 +122,17 @@ final class DaemonSession {
     link.send(line)
   }
 
+  /// Calls an action, as any client may that has the right to.
+  ///
+  /// - Parameter then: Called at its end, with the reason if it failed or was refused.
+  func call(_ action: String, _ value: JSONValue, then: @escaping (String?) -> Void) {
+    ask {
+      DaemonLines.call(id: $0, action, value)
+    } then: { _, refusal in
+      then(refusal?.message)
+    }
+  }
+
   func fail(_ run: SignalRun, _ failure: TaskFailure) { link.send(DaemonLines.fail(run, failure)) }
   func complete(_ run: SignalRun) { link.send(DaemonLines.complete(run)) }
 

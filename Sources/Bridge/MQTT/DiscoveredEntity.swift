@@ -1,11 +1,12 @@
 internal import JSON
 internal import WireProtocol
 
-/// An entity of Home Assistant: a signal that is published on a fixed topic, and operated from there if it takes values.
+/// An entity of Home Assistant: a signal that is published on a fixed topic, and operated from there if it takes values, or
+/// an action as a button.
 struct DiscoveredEntity {
   /// The topic of its announcement.
   let topic: String
-  /// The values that are sent to the signal; `nil` for an entity that only shows them.
+  /// The way to operate it; `nil` for an entity that only shows values.
   let command: MQTTCommand?
   private let component: String
   private let object: String
@@ -25,10 +26,7 @@ struct DiscoveredEntity {
     object = signal.name + (signal.number.map { ".\($0)" } ?? "")
     let plain = Self.plain(object)
     topic = "\(discovery.prefix)/\(component)/\(discovery.node)/\(plain)/config"
-    let members = settings
-    command = settings.string("signal").map {
-      MQTTCommand(signal: $0, filter: "\(discovery.node)/\(plain)/set", component: component, members)
-    }
+    command = MQTTCommand(filter: "\(discovery.node)/\(plain)/set", component: component, settings)
   }
 
   /// Returns the payload of its announcement.

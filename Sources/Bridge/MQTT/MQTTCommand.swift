@@ -1,8 +1,10 @@
 internal import JSON
 
-/// A topic on which Home Assistant sets the value of a signal.
+/// A topic on which Home Assistant sets the value of a signal, or calls an action.
 struct MQTTCommand: Equatable {
-  let signal: String
+  /// The signal or the action.
+  let target: String
+  let isCall: Bool
   let filter: String
   private let component: String
   private let settings: JSONObject
@@ -10,14 +12,18 @@ struct MQTTCommand: Equatable {
   /// The payload of a button.
   static let press = "PRESS"
 
-  init(signal: String, filter: String, component: String, _ settings: JSONObject) {
-    self.signal = signal
+  /// - Parameter settings: The settings of the entity.
+  /// - Returns: `nil` for an entity that only shows values.
+  init?(filter: String, component: String, _ settings: JSONObject) {
+    guard let target = settings.string("signal") ?? settings.string("action") else { return nil }
+    self.target = target
+    isCall = settings.string("signal") == nil
     self.filter = filter
     self.component = component
     self.settings = settings
   }
 
-  /// Returns the value for the signal; `nil` for a payload that the entity cannot send.
+  /// Returns the value for the target; `nil` for a payload that the entity cannot send.
   func value(of payload: [UInt8]) -> JSONValue? {
     guard let text = String(validating: payload, as: UTF8.self) else { return nil }
     switch component {
@@ -30,7 +36,7 @@ struct MQTTCommand: Equatable {
       return .string(text)
     case "button":
       guard text == Self.press else { return nil }
-      return settings["press"] ?? true
+      return settings["press"] ?? (isCall ? .null : true)
     default: return .string(text)
     }
   }
@@ -43,7 +49,8 @@ struct MQTTCommand: Equatable {
   }
 
   static func == (one: MQTTCommand, other: MQTTCommand) -> Bool {
-    one.signal == other.signal && one.filter == other.filter && one.component == other.component
+    one.target == other.target && one.isCall == other.isCall && one.filter == other.filter
+      && one.component == other.component
       && JSONValue.object(one.settings).description == JSONValue.object(other.settings).description
   }
 }

@@ -219,19 +219,26 @@ final class MQTTConnection: BrokerConnection {
     }
   }
 
-  /// Sends what a command says to its input, as any client does.
+  /// Sends what a command says to its input, or calls its action, as any client does.
   ///
-  /// A retained one was not given now.
+  /// A retained one was not given now. A call may take any time, so its command is acknowledged at once.
   private func send(_ command: MQTTCommand, _ message: MQTTMessage) {
     guard !message.isRetained, let value = command.value(of: message.payload) else {
       let reason = message.isRetained ? "it is retained" : "its payload is no value of the entity"
       log.warning("a command on \(message.topic) is dropped: \(reason)")
       return noteEnd(of: message)
     }
+    let report = { [log] (refusal: String?) in
+      if let refusal { log.warning("a command for \(command.target) is refused: \(refusal)") }
+    }
+    if command.isCall {
+      session?.call(command.target, value, then: report)
+      return noteEnd(of: message)
+    }
     let epoch = epoch
-    session?.send(value, to: command.signal) { [weak self] refusal in
+    session?.send(value, to: command.target) { [weak self] refusal in
       guard let self, epoch == self.epoch else { return }
-      if let refusal { log.warning("a command for \(command.signal) is refused: \(refusal)") }
+      report(refusal)
       noteEnd(of: message)
     }
   }

@@ -23,7 +23,7 @@ final class MQTTSource {
   }
 
   init(_ command: MQTTCommand) {
-    run = SignalRun(command.signal)
+    run = SignalRun(command.target)
     (filter, qos, isMessage) = (command.filter, 1, false)
     self.command = command
   }

@@ -147,6 +147,7 @@ package enum ConfigurationSchema {
           "The request that another adapter carries out; what it answers is the output."),
         "enabled_if": Schema.described(Schema.reference("reference"), "It may run while this signal's value is true."),
         "timeout": Schema.described(Schema.reference("duration"), "How long it may run."),
+        "entity": Schema.described(Schema.entity, "The button of Home Assistant that calls it."),
         "doc": Schema.text("A description of the action."),
         "access": Schema.reference("access"),
       ])

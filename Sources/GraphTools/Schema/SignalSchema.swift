@@ -133,6 +133,7 @@ enum SignalSchema {
     ("dbus", Schema.described(Schema.boolean, "Publish it as an object on the daemon's message bus.")),
     ("private", Schema.described(Schema.boolean, "Hide it from clients.")),
     ("publish", PublicationSchema.publish),
+    ("entity", Schema.described(Schema.entity, "What Home Assistant shows it as.")),
     (
       "metric",
       [

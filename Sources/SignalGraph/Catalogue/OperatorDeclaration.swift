@@ -90,7 +90,7 @@ package struct OperatorDeclaration: Sendable {
     parameters = []
     prepare = { argument, use, reader in
       if let argument {
-        reader.problems.error("\(name) takes no parameterss", at: argument)
+        reader.problems.error("\(name) takes no parameters", at: argument)
         return nil
       }
       let place = reader.nextPlace(of: use)

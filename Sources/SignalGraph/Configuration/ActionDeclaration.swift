@@ -9,6 +9,8 @@ package struct ActionDeclaration: Sendable {
   let timeout: Duration?
   /// The declarations of its signals: see `ActionSignal`.
   let signals: [SignalDeclaration]
+  /// The button of Home Assistant that calls it, as an adapter announces it.
+  let button: NetworkAction?
 
   /// The full name of one of its signals.
   func name(of signal: ActionSignal) -> String { signal.name(of: name) }

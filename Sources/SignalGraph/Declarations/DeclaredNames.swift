@@ -15,7 +15,9 @@ struct DeclaredNames {
       for part in section.parts {
         let signals = part.body["signals"]?.entries ?? []
         add(signals.map(\.name), to: section.name)
-        add(signals.filter { $0.value["publish"] != nil }.map { PublishedSignal.name(of: $0.name) }, to: section.name)
+        add(
+          signals.filter { PublishedSignal.isDeclared(by: $0.value) }.map { PublishedSignal.name(of: $0.name) },
+          to: section.name)
         let actions = part.body["actions"]?.entries?.map(\.name) ?? []
         self.actions.formUnion(actions.map { "\(section.name).\($0)" })
         add(actions.flatMap { action in ActionSignal.visible.map { "\(action).\($0.rawValue)" } }, to: section.name)

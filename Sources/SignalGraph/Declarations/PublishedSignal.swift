@@ -2,4 +2,7 @@
 enum PublishedSignal {
   /// Returns its name for the name of the signal that publishes.
   static func name(of signal: String) -> String { "\(signal).published" }
+
+  /// Returns true if a signal declares one.
+  static func isDeclared(by signal: ConfigNode) -> Bool { signal["publish"] != nil || signal["entity"] != nil }
 }

@@ -95,7 +95,7 @@ package struct SignalTraits: Sendable {
   /// The keys of a signal that are neither its source nor its pipe.
   static let names = [
     "hold", "replay", "lazy", "cold", "on_error", "access", "backpressure", "doc", "unit_of_measurement",
-    "precision", "severity", "dbus", "private", "publish", "metric",
+    "precision", "severity", "dbus", "private", "publish", "entity", "metric",
   ]
   /// The deprecated name of `unit_of_measurement`, which is a source as well.
   static let formerUnit = "unit"

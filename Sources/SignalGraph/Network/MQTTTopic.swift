@@ -10,6 +10,11 @@ enum MQTTTopic {
       ? "the topic of a message has no wildcards \"+\" and \"#\"" : nil
   }
 
+  /// Returns the topic of a signal's state below the node that announces it; another one for each signal.
+  static func ofState(_ signal: String, below node: String) -> String {
+    "\(node)/\(signal.replacing("_", with: "_-").replacing(".", with: "__"))/state"
+  }
+
   /// Returns the problem in a filter of topics.
   static func problem(inFilter filter: String) -> String? {
     if let problem = common(filter) { return problem }

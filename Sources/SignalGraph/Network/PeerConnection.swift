@@ -15,6 +15,11 @@ package struct PeerConnection: Sendable {
   package let address: String
   /// The longest body that the adapter reports, in bytes.
   package var bodyLimit: Int { Int(settings["limit"].flatMap(\.double) ?? 0) }
+  /// The node that it announces to Home Assistant, if it does.
+  var node: String? {
+    guard case .object(let discovery)? = settings["discovery"]?.plain else { return nil }
+    return if case .string(let node)? = discovery["node"]?.plain { node } else { nil }
+  }
   /// The most requests at the same time.
   package var concurrent: Int { Int(settings["concurrent"].flatMap(\.double) ?? 1) }
   /// The most tasks that an adapter has at the same time: as many again as run follow at once.

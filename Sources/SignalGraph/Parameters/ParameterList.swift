@@ -60,7 +60,7 @@ private struct GivenParameters {
     guard takeNamed(siblings.flatMap { $0.names.compactMap(beside) }, among: siblings) else { return nil }
     guard let argument else { return }
     if inside.isEmpty {
-      reader.problems.error("\(owner) takes no parameterss", at: argument)
+      reader.problems.error("\(owner) takes no parameters", at: argument)
       return nil
     }
     if let only = inside.first(where: { $0.form == "only" }) {

@@ -34,6 +34,7 @@ struct ActionReader {
     traits.documentation = mapping.optional("doc")?.string()
     if let own = mapping.optional("access") { traits.access = AccessRules(own.node, reader.context) }
     traits.access = traits.access.over(access)
+    let button = mapping.optional("entity").flatMap { readButton($0.node) }
     mapping.finish()
     guard let task, reader.problems.errorCount == errors else { return nil }
     let whole = written()
@@ -43,7 +44,23 @@ struct ActionReader {
       return declaration(of: signal, condition ?? nil, traits, text)
     }
     return ActionDeclaration(
-      name: name, access: traits.access, task: task, timeout: timeout, signals: signals)
+      name: name, access: traits.access, task: task, timeout: timeout, signals: signals, button: button)
+  }
+
+  /// Reads `entity`: the button of Home Assistant that calls it.
+  private func readButton(_ node: ConfigNode) -> NetworkAction? {
+    guard let entity = Entity.read(node, reading("entity")) else { return nil }
+    if let component = entity.component, component != .button {
+      reader.problems.error("an action is a button, not a \(component.rawValue)", at: node)
+      return nil
+    }
+    guard let (connection, below) = reader.announcement(at: node) else { return nil }
+    var members = entity.settings
+    members["component"] = .string(EntityComponent.button.rawValue)
+    members["action"] = .string(name)
+    return NetworkAction(
+      name: PublishedSignal.name(of: name), role: .sink, kind: .mqtt, connection: connection,
+      settings: ["topic": .string(MQTTTopic.ofState(name, below: below)), "entity": .object(members)])
   }
 
   /// The keys of the tasks; an action has exactly one.

@@ -69,6 +69,9 @@ extension Configuration {
     context.location = server.location
     context.namesLocation = tree.server?["location"].map { !context.reader($0).isAbsent } ?? false
     context.connections = server.connections.map { ($0.name, $0.kind.rawValue, $0.base) }
+    context.announcing = server.connections.compactMap { connection in
+      connection.node.map { (connection.name, $0) }
+    }
     let declared = DeclaredNames(tree.graphs)
     var checks: [(DeclaredSignals) -> Void] = []
     var mentions: Mentions = [:]

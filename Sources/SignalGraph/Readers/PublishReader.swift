@@ -1,23 +1,27 @@
 import JSON
 
-/// Reads `publish` of a signal: what it publishes to brokers, one or several.
+/// Reads `publish` and `entity` of a signal: what it publishes to brokers, one or several.
 struct PublishReader {
   private let signal: ConfigNode
   private let node: ConfigNode?
+  private let entity: ConfigNode?
   private let reader: DeclarationReader
 
   init(_ signal: ConfigNode, _ reader: DeclarationReader) {
     self.signal = signal
     node = signal["publish"]
+    entity = signal["entity"]
     self.reader = reader
   }
 
   /// Reports the errors in it, where the signal itself cannot be read.
-  func report() { _ = publications() }
+  func report() { _ = publications(of: "") }
 
   /// Returns the signal of the messages, if any are declared.
   func read(of signal: SignalDeclaration, at head: ConfigNode, isDurable: Bool) -> SignalDeclaration? {
-    guard let node, var publications = publications(), !publications.isEmpty else { return nil }
+    guard let node = node ?? entity, var publications = publications(of: signal.name), !publications.isEmpty else {
+      return nil
+    }
     for place in publications.indices where publications[place].isAnnounced {
       publications[place].announcement = Entity.settings(
         publications[place].entity, of: signal, type: signal.body.source.acceptedType, reader.problems)
@@ -37,7 +41,35 @@ struct PublishReader {
       written: reader.context.text(of: node), at: DeclarationPlace(node), inDurableGraph: isDurable)
   }
 
-  private func publications() -> [Publication]? {
+  private func publications(of name: String) -> [Publication]? {
+    guard var publications = published() else { return nil }
+    guard let entity else { return publications }
+    let reading = ParameterReading(reader: reader, name: "entity", minimum: 0, maximum: 0, variables: [])
+    guard let declared = Entity.read(entity, reading) else { return nil }
+    if let place = publications.firstIndex(where: \.isAnnounced) {
+      if let other = publications[place].entity {
+        reader.problems.error(
+          "entity is given twice", at: entity, related: .init("also given here", at: other.extent.place))
+        return nil
+      }
+      publications[place].entity = declared
+      return publications
+    }
+    return announcement(of: name, as: declared, at: entity).map { publications + [$0] }
+  }
+
+  /// Returns the publication of a signal that is announced to Home Assistant without a topic of its own.
+  private func announcement(of name: String, as entity: Entity, at place: ConfigNode) -> Publication? {
+    guard let (connection, node) = reader.announcement(at: place) else { return nil }
+    let isButton = entity.component == .button
+    return Publication(
+      kind: .mqtt, connection: connection, word: "topic", topic: .fixed(MQTTTopic.ofState(name, below: node)),
+      payload: nil, settings: isButton ? ["qos": 1] : ["qos": 1, "retain": true], isRetained: !isButton,
+      queue: PublicationQueueSettings(limit: PublicationQueueSettings.defaultLimit, overflow: .dropOldest),
+      problem: { _ in nil }, isAnnounced: true, entity: entity)
+  }
+
+  private func published() -> [Publication]? {
     guard let node else { return [] }
     let items = node.elements ?? [node]
     let read = items.map { publication($0) }
@@ -67,5 +99,19 @@ struct PublishReader {
       reader.problems.error("give a list to publish to several brokers: [{mqtt: {…}}, {nats: {…}}]", at: found[1].1.key)
     }
     return kind.publication?.read(entry, reader)
+  }
+}
+
+extension DeclarationReader {
+  /// Returns the one connection that announces to Home Assistant, with its node; reports that there are none or several.
+  ///
+  /// - Parameter entity: The place of the declaration that needs it.
+  func announcement(at entity: ConfigNode) -> (connection: String, node: String)? {
+    if context.announcing.count == 1 { return context.announcing.first }
+    if context.brokenConnections.isEmpty {
+      let count = context.announcing.isEmpty ? "no connection has" : "more than one connection has"
+      problems.error("\(count) discovery: homeassistant, so entity does not say where", at: entity)
+    }
+    return nil
   }
 }

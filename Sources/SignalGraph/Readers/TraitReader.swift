@@ -4,13 +4,13 @@ struct TraitReader {
   private static let keys = Set(SignalTraits.names + [SignalTraits.formerUnit])
   /// The keys that have no meaning for a signal without a name.
   private static let forNamed = [
-    "hold", "replay", "lazy", "cold", "access", "backpressure", "severity", "dbus", "private", "publish", "metric",
+    "hold", "replay", "lazy", "cold", "access", "backpressure", "severity", "dbus", "private", "publish", "entity",
+    "metric",
   ]
   /// The keys that a reload applies in place, unless they are the source.
   private static let appliedInPlace: Set = [
     "doc", "access", "unit_of_measurement", SignalTraits.formerUnit, "precision", "severity", "dbus", "private",
-    "publish",
-    "metric",
+    "publish", "entity", "metric",
   ]
 
   /// Returns the keys of a signal that a reload applies in place.

@@ -19,6 +19,8 @@ package final class ReadingContext {
   var namesLocation = false
   /// The connections in the files: their names, kinds, and the beginnings of the paths of their requests.
   var connections: [(name: String, kind: String, base: String)] = []
+  /// The connections with `discovery`, and the nodes that they announce.
+  var announcing: [(connection: String, node: String)] = []
   /// The names of the connections with errors of their own.
   var brokenConnections: Set<String> = []
   /// The places of the sources and operators of each signal, if requested.

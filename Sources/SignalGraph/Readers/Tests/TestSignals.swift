@@ -110,7 +110,9 @@ extension ConfigurationTree {
       for part in graph.parts {
         for signal in part.body["signals"]?.entries ?? [] {
           names.insert("\(graph.name).\(signal.name)")
-          if signal.value["publish"] != nil { names.insert("\(graph.name).\(PublishedSignal.name(of: signal.name))") }
+          if PublishedSignal.isDeclared(by: signal.value) {
+            names.insert("\(graph.name).\(PublishedSignal.name(of: signal.name))")
+          }
         }
         for action in part.body["actions"]?.entries ?? [] {
           for signal in ActionSignal.visible {

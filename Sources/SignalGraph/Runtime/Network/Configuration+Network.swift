@@ -8,7 +8,7 @@ extension Configuration {
       return NetworkAction(
         name: action.name, role: .action, kind: connection.kind, connection: connection.name, settings: settings)
     }
-    return actions + graphs.flatMap(\.signals).flatMap(\.sinks)
+    return actions + graphs.flatMap(\.signals).flatMap(\.sinks) + graphs.flatMap(\.actions).compactMap(\.button)
   }
 }
 
