@@ -1146,6 +1146,7 @@ async function loadCurves(curves) {
 // ---- What the log of durable graphs has beyond the retained values: one question at a time, since each is work
 
 const mostLogged = 600;
+const farthestPast = 7 * 86400e3;
 const mostTries = 5;
 let pastQuestions = Promise.resolve();
 
@@ -1159,7 +1160,8 @@ function askPast(names, length, isWanted) {
 }
 
 async function fetchPast(names, length, isWanted) {
-  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(length)}ms&step=${Math.ceil(length / mostLogged)}ms`;
+  const reach = Math.min(length, farthestPast);
+  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms`;
   for (let tried = 1; isWanted(); tried += 1) {
     try {
       const found = parse(await (await ask(`history?${query}`)).text());
@@ -1498,7 +1500,7 @@ function showHistory() {
 
 let pointed = null; // The time that the pointer or the keyboard is at
 let plot = null;    // What is drawn of the open signal: {samples, isHeld, left, right, start, end, x}
-const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
+const timeSteps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
 
 const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
 const tickText = (at, step) => (step >= 86400e3 ? new Date(at).toLocaleDateString([], { weekday: "short", day: "numeric" })
