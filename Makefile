@@ -16,6 +16,8 @@ BUILD_PATH ?= .build
 SWIFT_BUILD = SIGNALBOX_COMMIT=$$(scripts/commit) \
   $(SWIFT) build -c release --scratch-path $(BUILD_PATH) --static-swift-stdlib -Xlinker --build-id
 PROGRAMS ?= .build/release
+# The folder of `make pictures` for those that the documentation does not show
+PICTURES ?= .build/pictures
 BINARIES = $(PROGRAMS)/signalboxd $(PROGRAMS)/signalbox $(PROGRAMS)/signalbox-http $(PROGRAMS)/signalbox-bridge
 SYSTEM_UNITS = signalbox.service signalbox.socket signalbox@.service signalbox@.socket \
   signalbox-http.service signalbox-http.socket signalbox-bridge.service signalbox-bridge@.service
@@ -143,14 +145,15 @@ bench-state: ## Measure saving the state of such graphs, and resuming from it
 docs: ## Build the libraries' documentation as a static site, into .build/docs
 	scripts/docs
 
-pictures: ## Regenerate the pictures of the README and of the page; all of the page are in .build/pictures
-	@$(MAKE) --no-print-directory build
+pictures: ## Regenerate the pictures in docs/pictures; the other ones of the page are in PICTURES=.build/pictures
+	@[ $(PROGRAMS) != .build/release ] || $(MAKE) --no-print-directory build
 	scripts/pictures $(PROGRAMS)
-	scripts/page-pictures $(PROGRAMS) .build/pictures
-	cp .build/pictures/history.png docs/pictures/page-light.png
-	cp .build/pictures/history-dark.png docs/pictures/page-dark.png
-	cp .build/pictures/telephone.png docs/pictures/page-narrow.png
-	cp .build/pictures/why.png docs/pictures/page-why.png
+	scripts/page-pictures $(PROGRAMS) $(PICTURES)
+	cp $(PICTURES)/history.png docs/pictures/page-light.png
+	cp $(PICTURES)/dark.png docs/pictures/page-dark.png
+	cp $(PICTURES)/telephone.png docs/pictures/page-narrow.png
+	cp $(PICTURES)/view.png docs/pictures/page-view.png
+	cp $(PICTURES)/why.png docs/pictures/page-why.png
 
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .

@@ -25,6 +25,7 @@ class Refused extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `status ${status}`);
     this.status = status;
+    this.code = problem.code;
   }
 }
 
@@ -240,7 +241,6 @@ let picture = null;
 let nodes = new Map();
 let arrows = new Map();
 let scale = 1;
-let pulses = 0;
 const mostPulses = 40;
 
 let staleDrawing = true; // True if it has to be drawn when it is looked at
@@ -345,31 +345,58 @@ function drawNode(name) {
   }
 }
 
+// ---- Pulses: dots along the arrows, on a canvas of their own above the drawing, which is not painted again for them
+
+const pulseTime = 400;
+const courseSteps = 16;
+let courses = new WeakMap(); // arrow → points along it, in units of the drawing
+let pulses = [];             // [{course, begin}, …]
+
+function courseOf(arrow) {
+  let course = courses.get(arrow);
+  if (!course) {
+    const length = arrow.getTotalLength();
+    course = Array.from({ length: courseSteps + 1 }, (_, step) => arrow.getPointAtLength((length * step) / courseSteps));
+    courses.set(arrow, course);
+  }
+  return course;
+}
+
 function pulse(name) {
   if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const arrow of arrows.get(name) ?? []) {
-    if (pulses >= mostPulses) return;
-    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    dot.classList.add("pulse");
-    dot.setAttribute("r", 4);
-    arrow.after(dot);
-    pulses += 1;
-    const length = arrow.getTotalLength();
-    const begin = performance.now();
-    const move = (now) => {
-      const part = (now - begin) / 400;
-      if (part >= 1 || !dot.isConnected) {
-        dot.remove();
-        pulses -= 1;
-        return;
-      }
-      const point = arrow.getPointAtLength(length * part);
-      dot.setAttribute("cx", point.x);
-      dot.setAttribute("cy", point.y);
-      requestAnimationFrame(move);
-    };
-    requestAnimationFrame(move);
+    if (pulses.length >= mostPulses) return;
+    pulses.push({ course: courseOf(arrow), begin: performance.now() });
+    if (pulses.length === 1) requestAnimationFrame(drawPulses);
   }
+}
+
+function drawPulses(now) {
+  const [canvas, layer] = [$("canvas"), $("pulses")];
+  const sharpness = devicePixelRatio;
+  const [width, height] = [Math.round(canvas.clientWidth * sharpness), Math.round(canvas.clientHeight * sharpness)];
+  // A canvas that gets a size is cleared.
+  if (layer.width !== width || layer.height !== height) {
+    Object.assign(layer, { width, height });
+    layer.style.width = `${canvas.clientWidth}px`;
+    layer.style.height = `${canvas.clientHeight}px`;
+  }
+  const paint = layer.getContext("2d");
+  paint.clearRect(0, 0, width, height);
+  pulses = $("drawing").hidden ? [] : pulses.filter(({ begin }) => now - begin < pulseTime);
+  if (!pulses.length) return;
+  const { scrollLeft, scrollTop } = canvas;
+  paint.fillStyle = getComputedStyle(layer).color;
+  for (const { course, begin } of pulses) {
+    const place = Math.max(0, (now - begin) / pulseTime) * courseSteps;
+    const [from, to, part] = [course[Math.floor(place)], course[Math.min(courseSteps, Math.floor(place) + 1)], place % 1];
+    const x = (from.x + (to.x - from.x) * part) * scale - scrollLeft;
+    const y = (from.y + (to.y - from.y) * part) * scale - scrollTop;
+    paint.beginPath();
+    paint.arc(x * sharpness, y * sharpness, Math.max(2.5, 4 * scale) * sharpness, 0, 2 * Math.PI);
+    paint.fill();
+  }
+  requestAnimationFrame(drawPulses);
 }
 
 const leastText = 11; // The smallest size of text in pixels
@@ -744,6 +771,7 @@ function search() {
   }
   alarms.section.hidden = ![...alarms.grid.children].some((item) => !item.hidden);
   $("none").hidden = listed.size > 0 ? found > 0 || words === "" : loads === 0;
+  $("welcome").hidden = loads === 0 || listed.size === 0 || graphNames().length > 0;
   $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
   for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
@@ -854,11 +882,11 @@ function showView() {
 }
 
 function makeTile(entry) {
-  const name = entry.signal ?? entry.action;
-  const title = entry.title ?? shortName(name);
+  const name = entry.signal ?? entry.action ?? entry.signals[0].signal;
+  const title = entry.title ?? (entry.signals ?? [{ signal: name }]).map(({ signal }) => shortName(signal)).join(", ");
   const tile = {
     entry, name, title, words: true, shown: {}, pending: null, draw: () => {}, item: element("li", { className: "tile" }),
-    open: element(isKiosk || entry.action ? "span" : "button", { className: "open", textContent: title, title: listed.get(name)?.doc ?? name }),
+    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
     age: element("span", { className: "age" }), number: element("span", { className: "number" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }),
     told: element("output", { className: "told" }),
@@ -883,11 +911,24 @@ const forms = {
     return [lamp];
   },
   plot(tile) {
+    const { entry } = tile;
     tile.plot = drawn("svg", { class: "curve", role: "img", "aria-label": `${tile.title} over time` });
-    tile.past = [];
-    tile.length = tile.entry.period * 1000;
+    tile.length = entry.period * 1000;
+    tile.curves = (entry.signals ?? [entry]).map(({ signal, held }) => new Curve(signal, held, tile.length));
     tile.draw = drawTilePlot;
-    return [tile.reading, tile.plot];
+    tile.pointed = null;
+    tile.plot.addEventListener("pointermove", ({ offsetX }) => {
+      tile.pointed = timeAt(tile.drawn, offsetX);
+      showTilePoint(tile);
+    });
+    tile.plot.addEventListener("pointerleave", () => {
+      tile.pointed = null;
+      showTilePoint(tile);
+    });
+    if (!entry.signals) return [tile.reading, tile.plot];
+    tile.item.dataset.several = "";
+    tile.legend = legendOf(tile.curves.map(({ name }) => name), isKiosk ? null : (name) => select(name));
+    return [tile.plot, tile.legend];
   },
   gauge(tile) {
     const { minimum, maximum } = tile.entry;
@@ -1044,56 +1085,182 @@ async function sendFrom(tile, body) {
   showTile(tile);
 }
 
-// ---- Plots of views
+// ---- Curves: the values of signals over a period, the last of each interval
 
-const plotStep = (tile) => Math.max(100, Math.ceil(tile.length / mostPlotted));
+class Curve {
+  constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [], older: [] }); }
 
-// Loads the retained values of a plot's period; values that came since stay.
-async function loadPlot(tile) {
-  try {
-    const query = `pattern=${encodeURIComponent(tile.name)}&history=${Math.round(tile.length)}ms&step=${plotStep(tile)}ms`;
-    const rows = parse(await (await ask(`values?${query}`)).text()).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
-    const seen = rows.length > 1 ? rows : [...(sparks.get(tile.name) ?? []).map(([, , sample]) => sample)];
-    const found = seen.length > rows.length ? seen : rows;
-    const last = found[found.length - 1]?.at ?? -Infinity;
-    tile.past = found.concat(tile.past.filter(({ at, gap }) => at > last && !gap));
-    tile.due = 0;
-  } catch {
-    // The plot begins with what the page sees.
+  get step() { return Math.max(100, Math.ceil(this.length / mostPlotted)); }
+
+  // Takes the retained values; those that came since stay.
+  load(retained) {
+    const seen = retained.length > 1 ? [] : (sparks.get(this.name) ?? []).map(([, , sample]) => sample);
+    const found = seen.length > retained.length ? seen : retained;
+    const [first, last] = [found[0]?.at ?? Infinity, found[found.length - 1]?.at ?? -Infinity];
+    this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
+    this.retainedFrom = retained[0]?.at ?? Infinity;
+  }
+
+  // Takes what the log of a durable graph has, which is more than what the page has seen.
+  loadOlder(found) {
+    this.older = found.filter(({ at }) => at < this.retainedFrom);
+    this.past = this.past.filter(({ at }) => at >= this.retainedFrom || at > (this.older[this.older.length - 1]?.at ?? -Infinity));
+  }
+
+  // Takes a value or an end that came; false if it is known.
+  note({ at, value, seq, ended }) {
+    const { past, step } = this;
+    const before = past[past.length - 1];
+    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
+    if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
+    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
+    past.push(sample);
+    return true;
+  }
+
+  // Returns the samples of the period, with the one that held when it began.
+  get entries() {
+    const start = Date.now() - this.length;
+    for (const list of [this.older, this.past]) {
+      const first = list.findLastIndex(({ at }) => at < start);
+      if (first > 0) list.splice(0, first);
+    }
+    const { at, value, seq, ended } = signals.get(this.name) ?? {};
+    if (!this.past.length && !this.older.length) return at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : [];
+    const first = this.past[0]?.at ?? Infinity;
+    return this.older.filter(({ at: time }) => time < first).concat(this.past);
   }
 }
 
-function notePlots(name, { at, value, seq, ended }) {
-  for (const tile of tiles) {
-    if (!tile.plot || tile.name !== name) continue;
-    const { past } = tile;
-    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
-    if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && past[past.length - 1]?.seq === seq)) continue;
-    const before = past[past.length - 1];
-    const step = plotStep(tile);
-    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
-    past.push(sample);
-    tile.due = 0;
+const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
+  .map(({ time, value, seq, event }) => (event ? { at: Date.parse(time), end: event } : { at: Date.parse(time), value, seq }));
+
+// Loads the retained values of curves of one period.
+async function loadCurves(curves) {
+  const [{ length, step }] = curves;
+  const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${step}ms`)).text());
+  for (const curve of curves) curve.load(samplesOf(rows, curve.name));
+}
+
+// ---- What the log of durable graphs has beyond the retained values: one question at a time, since each is work
+
+const mostLogged = 600;
+const farthestPast = 7 * 86400e3;
+const mostTries = 5;
+let pastQuestions = Promise.resolve();
+
+// Returns what is known of signals over a period, thinned; null if there is no log, or if it is not wanted any more.
+function askPast(names, length, isWanted) {
+  const known = names.filter((name) => listed.get(name)?.past);
+  if (!known.length) return null;
+  const question = pastQuestions.then(() => (isWanted() ? fetchPast(known, length, isWanted) : null));
+  pastQuestions = question.catch(() => {});
+  return question;
+}
+
+async function fetchPast(names, length, isWanted) {
+  const reach = Math.min(length, farthestPast);
+  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms`;
+  for (let tried = 1; isWanted(); tried += 1) {
+    try {
+      const found = parse(await (await ask(`history?${query}`)).text());
+      const pauses = found.pauses.map(({ from, until }) => [Date.parse(from), Date.parse(until)]);
+      return { ...found, pauses, from: Date.parse(found.from) };
+    } catch (problem) {
+      if (problem.code !== "busy" || tried === mostTries) throw problem;
+      await new Promise((resume) => setTimeout(resume, 1500));
+    }
   }
+  return null;
+}
+
+// Loads what is before the retained values of curves of one period, if that is not all of it; returns the pauses.
+async function loadOlder(curves, isWanted) {
+  const { length } = curves[0];
+  const start = Date.now() - length;
+  const wanting = curves.filter(({ retainedFrom = Infinity }) => retainedFrom > start);
+  const found = await askPast(wanting.map(({ name }) => name), length, isWanted);
+  if (!found) return null;
+  for (const curve of wanting) if (listed.get(curve.name)?.past) curve.loadOlder(samplesOf(found.values, curve.name));
+  return found.pauses;
+}
+
+// The signals of a plot with their colours, dashes and values; a press opens one, or takes it away.
+function legendOf(names, open, remove) {
+  return element("ul", { className: "legend" }, names.map((name, index) => {
+    const swatch = drawn("svg", { class: `curve swatch series-${index}`, viewBox: "0 0 22 10", "aria-hidden": "true" }, [drawn("path", { class: "line", d: "M0 5H22" })]);
+    const title = element(open ? "button" : "span", { className: "name", textContent: shortName(name), title: name });
+    if (open) title.addEventListener("click", () => open(name));
+    const item = element("li", {}, [swatch, title, element("strong")]);
+    item.dataset.signal = name;
+    if (remove && index > 0) {
+      const button = element("button", { type: "button", className: "remove", textContent: "×", title: `Remove ${name} from the plot` });
+      button.setAttribute("aria-label", button.title);
+      button.addEventListener("click", () => remove(name));
+      item.append(button);
+    }
+    return item;
+  }));
+}
+
+// Shows the values at the time that is pointed at, otherwise the present ones; true and false as in the rest of a view.
+function showLegend(legend, plot, found, hasWords = false) {
+  const shown = (name, value) => (hasWords && typeof value === "boolean" ? wordOf(value) : withUnit(name, valueShown(name, value, 24)));
+  [...legend.children].forEach((item, index) => {
+    const name = item.dataset.signal;
+    const signal = signals.get(name);
+    const text = found ? (found[index] ? shown(name, found[index].value) : "–")
+      : signal?.value !== undefined && !signal.ended ? shown(name, signal.value) : textOf(name, 24) || "–";
+    item.toggleAttribute("data-lane", plot?.series[index]?.kind === "lane");
+    const value = item.querySelector("strong");
+    if (value.textContent !== text) value.textContent = text;
+  });
+}
+
+// ---- Plots of views
+
+const logInterval = 60e3; // The least time between two questions about one plot
+
+async function loadPlot(tile) {
+  try {
+    await loadCurves(tile.curves);
+    tile.due = 0;
+    if (tile.asked > Date.now() - logInterval) return;
+    tile.asked = Date.now();
+    tile.pauses = await loadOlder(tile.curves, () => tiles.includes(tile) && !document.hidden) ?? tile.pauses;
+    tile.due = 0;
+  } catch {
+    // The plot begins with what the page sees.
+    tile.asked = 0;
+  }
+}
+
+function notePlots(name, change) {
+  for (const tile of tiles) {
+    for (const curve of tile.curves ?? []) if (curve.name === name && curve.note(change)) tile.due = 0;
+  }
+  for (const curve of compared) if (curve.name === name) curve.note(change);
 }
 
 // A plot is drawn again when there is another value, and as its time passes.
 function drawTilePlot(signal, tile) {
   const now = performance.now();
   const width = tile.plot.clientWidth;
+  if (tile.legend) showLegend(tile.legend, tile.drawn, pointedValues(tile.drawn, tile.pointed), true);
   if (width === tile.width && now < tile.due) return;
   Object.assign(tile, { width, due: now + Math.min(10000, Math.max(500, tile.length / mostPlotted)) });
-  const start = Date.now() - tile.length;
-  const first = tile.past.findLastIndex(({ at }) => at < start);
-  if (first > 0) tile.past.splice(0, first);
-  // A value that has held for longer than the period is a part of it.
-  const { at, value, seq, ended } = signal ?? {};
-  const held = at && value !== undefined && !ended && !tile.past.length ? [{ at: Date.parse(at), value, seq }] : [];
-  const { held: isHeld, minimum: low, maximum: high } = tile.entry;
-  const { y } = drawPlot(tile.plot, {
-    name: tile.name, entries: [...held, ...tile.past], length: tile.length, isHeld, low, high, room: tile.plot.clientHeight,
-  });
-  tile.item.toggleAttribute("data-lane", !y);
+  const { minimum: low, maximum: high } = tile.entry;
+  const curves = tile.curves.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }));
+  tile.drawn = drawPlot(tile.plot, { curves, length: tile.length, low, high, room: tile.plot.clientHeight, pauses: tile.pauses });
+  tile.item.toggleAttribute("data-lane", !tile.drawn.y);
+  showTilePoint(tile);
+}
+
+function showTilePoint(tile) {
+  if (!tile.drawn) return;
+  drawPointer(tile.plot, tile.drawn, tile.pointed, true);
+  if (tile.legend) showLegend(tile.legend, tile.drawn, pointedValues(tile.drawn, tile.pointed), true);
 }
 
 // ---- One signal
@@ -1103,6 +1270,8 @@ let earlier = [];       // Those before, as the daemon has retained them: the la
 let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
 let isThinned = false;  // True if the gateway leaves values out
+let compared = [];      // The curves beside that of the open signal
+let pauses = [];        // The times of the period in which nothing was recorded
 // The rate in values a second up to which a page receives every value.
 const mostFollowed = 100;
 const mostPast = 2000;
@@ -1121,7 +1290,9 @@ $("ranges").append(...ranges.map((each) => {
   button.addEventListener("click", () => {
     range = each;
     for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
-    pointed = null;
+    [pointed, pauses] = [null, []];
+    for (const curve of compared) Object.assign(curve, { length: each.length, older: [] });
+    loadCompared(compared);
     loadEarlier();
   });
   return button;
@@ -1135,6 +1306,8 @@ async function select(name) {
   past = [];
   earlier = [];
   pointed = null;
+  [compared, pauses] = [[], []];
+  showCompared();
   holds = listed.get(name)?.kind === "property";
   showExplaining(false);
   for (const each of [before, name]) nodes.get(each)?.toggleAttribute("data-selected", each === name && name !== null);
@@ -1285,10 +1458,28 @@ async function loadEarlier() {
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
       .sort((one, other) => one.at - other.at).slice(-mostPast);
     $("history-note").textContent = "";
+    showHistory();
+    await loadLogged(name, period, retained[0]?.at ?? Infinity);
   } catch (problem) {
     if (selected === name) $("history-note").textContent = `What was before is not known: ${problem.message}`;
   }
   if (selected) showHistory();
+}
+
+// Loads what is before the retained values from the log of a durable graph.
+async function loadLogged(name, period, retainedFrom) {
+  const start = Date.now() - period.length;
+  if (retainedFrom <= start || !listed.get(name)?.past) return;
+  const isWanted = () => selected === name && range === period;
+  $("history-note").textContent = "Loading older values…";
+  const found = await askPast([name], period.length, isWanted);
+  if (!found || !isWanted()) return;
+  pauses = found.pauses;
+  const older = samplesOf(found.values, name).filter(({ at }) => at < retainedFrom);
+  earlier = older.concat(earlier.filter(({ at, gap }) => gap || at >= retainedFrom)).sort((one, other) => one.at - other.at).slice(-mostPast);
+  const since = `${new Date(found.from).toLocaleDateString([], { weekday: "short" })} ${clock(found.from)}`;
+  $("history-note").textContent = found.shortage === "time" ? `What was before ${since} takes too long to load.`
+    : found.shortage && found.from > start + period.length / 100 ? `Recorded since ${since}.` : "";
 }
 
 // All that is known of the period, in order.
@@ -1310,7 +1501,7 @@ function showHistory() {
 
 let pointed = null; // The time that the pointer or the keyboard is at
 let plot = null;    // What is drawn of the open signal: {samples, isHeld, left, right, start, end, x}
-const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
+const timeSteps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
 
 const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
 const tickText = (at, step) => (step >= 86400e3 ? new Date(at).toLocaleDateString([], { weekday: "short", day: "numeric" })
@@ -1327,33 +1518,67 @@ function ticks(low, high, most) {
 }
 
 function drawCurve() {
-  plot = drawPlot($("curve"), { name: selected, entries: known(), length: range.length, isHeld: holds });
+  const curves = [{ name: selected, entries: known(), isHeld: holds }, ...compared.map(({ name, isHeld, entries }) => ({ name, isHeld, entries }))];
+  plot = drawPlot($("curve"), { curves, length: range.length, pauses });
   showPointed();
 }
 
-// Draws the values of a period up to now: a curve of numbers, or a lane of others. Between low and high, if given.
-function drawPlot(svg, { name, entries, length, isHeld, low, high, room = 0 }) {
+const laneHeight = 18;
+
+// Draws the values of a period up to now: a curve of numbers, a lane of others, or several signals together, with one
+// axis for all numbers. Between low and high, if given.
+function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [] }) {
   const width = svg.clientWidth || 320;
-  const samples = entries.filter(({ gap, end }) => !gap && !end);
-  const numbers = samples.map(({ value }) => numberOf(value));
-  const isNumeric = numbers.length > 0 && numbers.every((number) => Number.isFinite(number));
-  const height = Math.max(room, isNumeric ? 180 : 84);
-  const [left, right, top, bottom] = [isNumeric ? 46 : 8, width - 10, 10, height - 22];
+  const several = curves.length > 1;
+  const series = curves.map((curve, index) => {
+    const samples = curve.entries.filter(({ gap, end }) => !gap && !end);
+    return { ...curve, samples, kind: kindOf(samples, several), look: several ? `series-${index}` : "" };
+  });
+  const numeric = series.filter(({ kind }) => kind === "number");
+  const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
+  const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
+  const [left, right, top, foot] = [lanes.length ? 58 : numeric.length || several ? 46 : 8, width - 10, 10, height - 22];
   const end = Date.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("height", height);
-  const plot = { name, samples, length, isHeld, left, right, top, bottom, start, end, x, low, high };
-  const parts = [...timeAxis(plot)];
-  if (isNumeric) parts.push(...numberCurve(plot, entries, numbers)); else parts.push(...lane(plot, entries));
-  parts.push(...gapsOf(entries).map(([from, to]) => drawn("rect", {
-    class: "gap", x: x(from).toFixed(1), y: top, width: Math.max(2, x(to) - x(from)).toFixed(1), height: bottom - top,
-  }, [drawn("title", {}, ["Values may have been lost here"])])));
-  if (!samples.length) parts.push(drawn("text", { x: (left + right) / 2, y: (top + bottom) / 2, "text-anchor": "middle" }, ["No value in this period"]));
+  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
+  const plot = { series, length, left, right, top, bottom: foot, start, end, x, low, high };
+  const parts = [
+    ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
+    ...timeAxis(plot)];
+  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
+  if (numeric.length) {
+    parts.push(...valueAxis(upper, numeric));
+    for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
+    plot.y = upper.y;
+  }
+  lanes.forEach((each, index) => {
+    const middle = (numeric.length ? upper.bottom : top) + (index + 0.5) * laneRoom;
+    each.middle = middle;
+    parts.push(
+      drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 7)]),
+      ...lane({ ...plot, ...each, top: middle - laneHeight / 2, bottom: middle + laneHeight / 2, inset: 1 }));
+  });
+  if (!several && !numeric.length) parts.push(...lane({ ...plot, ...series[0] }));
+  for (const { entries } of series) parts.push(...gapsOf(entries).map(([from, to]) => shade(plot, "gap", from, to, "Values may have been lost here")));
+  if (!series.some(({ samples }) => samples.length)) parts.push(drawn("text", { x: (left + right) / 2, y: (top + foot) / 2, "text-anchor": "middle" }, ["No value in this period"]));
   svg.replaceChildren(...parts);
   return plot;
 }
+
+// Numbers are a curve, everything else is a lane; beside numbers, true and false may be 1 and 0.
+function kindOf(samples, several) {
+  const numbers = samples.map(({ value }) => plotted(value, several));
+  const isLane = numbers.some((number) => !Number.isFinite(number)) || samples.every(({ value }) => typeof value === "boolean");
+  return samples.length === 0 ? "none" : isLane ? "lane" : "number";
+}
+const plotted = (value, takesBooleans = true) => (takesBooleans && typeof value === "boolean" ? Number(value) : numberOf(value));
+
+const shade = ({ x, top, bottom }, kind, from, to, title) => drawn("rect", {
+  class: kind, x: x(from).toFixed(1), y: top, width: Math.max(2, x(to) - x(from)).toFixed(1), height: bottom - top,
+}, [drawn("title", {}, [title])]);
 
 function timeAxis({ length, left, right, bottom, start, end, x }) {
   const most = Math.max(2, Math.floor((right - left) / 76));
@@ -1382,22 +1607,41 @@ function gapsOf(entries) {
   return found;
 }
 
-// A value that holds is a step; one that passes is a marble.
-function numberCurve(plot, entries, numbers) {
-  const { isHeld, left, right, top, bottom, end, x } = plot;
+// The axis of the values, with their unit if several curves have the same one.
+function valueAxis(plot, series) {
+  const { left, right, top, bottom } = plot;
+  const numbers = series.flatMap(({ samples }) => samples.map(({ value }) => plotted(value)));
   let [low, high] = [Math.min(plot.low ?? Infinity, ...numbers), Math.max(plot.high ?? -Infinity, ...numbers)];
   if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
   const margin = (high - low) * 0.06;
   [low, high] = [low - margin, high + margin];
   const y = (number) => bottom - ((number - low) / (high - low)) * (bottom - top);
-  const parts = ticks(low, high, 4).flatMap((at) => [
+  plot.y = (value) => y(plotted(value));
+  const units = new Set(series.map(({ name }) => listed.get(name)?.unit ?? ""));
+  const unit = plot.series.length > 1 && units.size === 1 ? [...units][0] : "";
+  return [...ticks(low, high, Math.max(4, Math.floor((bottom - top) / 25))).flatMap((at) => [
     drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
-    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]);
-  plot.y = (value) => y(numberOf(value));
+    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]),
+  ...(unit ? [drawn("text", { class: "axis-unit", x: left + 4, y: top + 6 }, [unit])] : [])];
+}
+
+// Marks that differ by more than their colours
+const marks = [
+  (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+  (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  (x, y, r) => `M${x} ${y - r * 1.3}l${r * 1.3} ${r * 1.3}l${-r * 1.3} ${r * 1.3}l${-r * 1.3} ${-r * 1.3}z`,
+  (x, y, r) => `M${x} ${y - r * 1.2}l${r * 1.2} ${r * 2.1}h${-r * 2.4}z`,
+];
+
+// A value that holds is a step; one that passes is a marble.
+function numberCurve(plot) {
+  const { isHeld, samples, entries, look, start, end, x, y } = plot;
   if (!isHeld) {
-    const radius = numbers.length > 200 ? 2 : 3.5;
-    return parts.concat(plot.samples.filter(({ at }) => at >= plot.start).map(({ at, value }) => drawn(
-      "circle", { class: "marble", cx: x(at).toFixed(1), cy: plot.y(value).toFixed(1), r: radius })));
+    const radius = samples.length > 200 ? 2 : 3.5;
+    const mark = marks[(Number(look.slice(7)) || 0) % marks.length];
+    return samples.filter(({ at }) => at >= start).map(({ at, value }) => (look
+      ? drawn("path", { class: `marble ${look}`, d: mark(Number(x(at).toFixed(1)), Number(y(value).toFixed(1)), radius) })
+      : drawn("circle", { class: "marble", cx: x(at).toFixed(1), cy: y(value).toFixed(1), r: radius })));
   }
   const isGap = gapEnds(entries);
   let line = "";
@@ -1413,12 +1657,12 @@ function numberCurve(plot, entries, numbers) {
       isOpen = false;
       continue;
     }
-    const up = plot.y(entry.value).toFixed(1);
+    const up = y(entry.value).toFixed(1);
     line += isOpen ? `H${across}V${up}` : `M${across} ${up}h.1`;
     isOpen = true;
   }
   if (isOpen) line += `H${x(end).toFixed(1)}`;
-  return [...parts, drawn("path", { class: "line", d: line })];
+  return [drawn("path", { class: `line ${look}`, d: line })];
 }
 
 const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
@@ -1427,10 +1671,10 @@ const gapEnds = (entries) => new Set(entries.filter((entry, index) => entry.gap
 const laneColours = 6;
 
 // A signal without numbers is a lane: bars while it holds, marbles where it passes.
-function lane({ name, isHeld, right, top, bottom, start, end, x }, entries) {
+function lane({ name, isHeld, entries, look, right, top, bottom, start, end, x, inset = 4 }) {
   const colours = new Map();
   const colour = (value) => {
-    if (typeof value === "boolean") return String(value);
+    if (typeof value === "boolean") return look && value ? look : String(value);
     const text = JSON.stringify(value);
     if (!colours.has(text)) colours.set(text, `colour-${colours.size % laneColours}`);
     return colours.get(text);
@@ -1446,39 +1690,123 @@ function lane({ name, isHeld, right, top, bottom, start, end, x }, entries) {
     const next = entries[index + 1];
     const to = x(next && (!next.gap || isGap.has(next)) ? next.at : entries[index + 2]?.at ?? end);
     const from = x(entry.at);
-    const bar = drawn("rect", { class: `bar ${colour(entry.value)}`, x: from.toFixed(1), y: top + 4, width: Math.max(1, to - from).toFixed(1), height: bottom - top - 8 });
-    const label = to - from > text.length * 7 + 12
+    const bar = drawn("rect", { class: `bar ${colour(entry.value)}`, x: from.toFixed(1), y: top + inset, width: Math.max(1, to - from).toFixed(1), height: bottom - top - 2 * inset });
+    const label = to - from > text.length * 7 + 12 && !(look && typeof entry.value === "boolean")
       ? [drawn("text", { class: "within", x: (from + 6).toFixed(1), y: middle + 4 }, [text])] : [];
     return [bar, ...label];
   });
 }
 
 // The sample at a time: the one that held then, or the nearest one.
-function sampleAt(at) {
-  const { samples, isHeld } = plot;
+function sampleAt({ samples, isHeld }, at) {
   if (isHeld) return samples.findLast((sample) => sample.at <= at);
   return samples.reduce((best, sample) => (!best || Math.abs(sample.at - at) < Math.abs(best.at - at) ? sample : best), undefined);
 }
 
+const pointedValues = (plot, at) => (plot && at !== null ? plot.series.map((each) => sampleAt(each, at)) : null);
+const timeAt = (plot, across) => (plot ? plot.start + ((across - plot.left) / (plot.right - plot.left)) * plot.length : null);
+
+// Marks a time in a plot and the values at it; in a view with the text, which is elsewhere for the open signal.
+function drawPointer(svg, plot, at, isLabelled = false) {
+  svg.querySelector(".pointed")?.remove();
+  const found = pointedValues(plot, at);
+  if (!found?.some((sample) => sample)) return null;
+  const { series, top, bottom, left, right, x } = plot;
+  const several = series.length > 1;
+  const place = x(several || series[0].isHeld ? at : found[0].at);
+  const parts = [drawn("path", { class: "pointer", d: `M${place.toFixed(1)} ${top}V${bottom}` })];
+  series.forEach(({ kind, look, isHeld }, index) => {
+    const sample = found[index];
+    if (!sample || kind !== "number") return;
+    parts.push(drawn("circle", { class: `pointer-dot ${look}`, cx: (isHeld ? place : x(sample.at)).toFixed(1), cy: plot.y(sample.value).toFixed(1), r: 4 }));
+  });
+  if (isLabelled) {
+    const { name } = series[0];
+    const time = clock(several || series[0].isHeld ? at : found[0].at, plot.length < 7200e3 ? { second: "2-digit" } : plot.length > 86400e3 ? { weekday: "short" } : {});
+    const text = several ? time : `${withUnit(name, valueShown(name, found[0].value, 24))} · ${time}`;
+    const isRight = place > (left + right) / 2;
+    parts.push(drawn("text", { class: "pointer-text", x: (place + (isRight ? -6 : 6)).toFixed(1), y: top + 8, "text-anchor": isRight ? "end" : "start" }, [text]));
+  }
+  svg.append(drawn("g", { class: "pointed" }, parts));
+  return found;
+}
+
 function showPointed() {
-  const sample = pointed === null ? undefined : sampleAt(pointed);
-  if (!sample) {
+  if (!plot) return;
+  const found = drawPointer($("curve"), plot, pointed);
+  if (compared.length) showLegend($("plot-legend").firstElementChild, plot, found);
+  if (!found) {
     $("pointed").textContent = "";
     return;
   }
-  const place = plot.x(plot.isHeld ? pointed : sample.at).toFixed(1);
-  const parts = [drawn("path", { class: "pointer", d: `M${place} ${plot.top}V${plot.bottom}` })];
-  if (plot.y) parts.push(drawn("circle", { class: "pointer-dot", cx: place, cy: plot.y(sample.value).toFixed(1), r: 4 }));
-  $("curve").append(...parts);
-  const since = plot.isHeld ? " since " : " at ";
+  const [sample] = found;
+  if (compared.length) {
+    // The legend has the values for the eye.
+    const values = plot.series.map(({ name }, index) => `${name} ${found[index] ? withUnit(name, valueShown(name, found[index].value)) : "no value"}`);
+    $("pointed").replaceChildren(timeText(new Date(pointed).toISOString()), element("span", { className: "hidden", textContent: values.join(", ") }));
+    return;
+  }
+  const since = plot.series[0].isHeld ? " since " : " at ";
   $("pointed").replaceChildren(
     element("strong", { textContent: withUnit(selected, valueShown(selected, sample.value)), title: JSON.stringify(sample.value) }),
     since, timeText(new Date(sample.at).toISOString()));
 }
 
+// ---- Other signals in the plot of the open one
+
+const mostCompared = 7;
+
+function showCompared() {
+  const names = compared.map(({ name }) => name);
+  $("plot-legend").replaceChildren(...(names.length ? [legendOf([selected, ...names], (name) => { if (name !== selected) select(name); }, removeCompared)] : []));
+  $("compare").hidden = !selected || names.length >= mostCompared;
+  $("compare-names").replaceChildren(...[...listed.values()].filter(({ signal, subscribe }) => {
+    const value = signals.get(signal)?.value;
+    return subscribe && signal !== selected && !names.includes(signal) && (value === undefined || typeof value === "boolean" || !Number.isNaN(numberOf(value)));
+  }).map(({ signal }) => new Option(signal)));
+}
+
+// Adds the signal of that name, or of the only name that contains it.
+async function compare(submission) {
+  submission.preventDefault();
+  const text = $("compare-name").value.trim();
+  const names = [...$("compare-names").children].map(({ value }) => value);
+  const found = names.filter((name) => name.includes(text));
+  const name = names.includes(text) ? text : found.length === 1 ? found[0] : null;
+  $("compare-problem").textContent = text === "" || name ? "" : found.length ? `${found.length} signals have that in their names.` : "No other signal has that in its name.";
+  if (text === "" || !name) return;
+  $("compare-name").value = "";
+  const curve = new Curve(name, listed.get(name)?.kind === "property", range.length);
+  compared.push(curve);
+  showCompared();
+  await loadCompared([curve]);
+}
+
+async function loadCompared(curves) {
+  try {
+    await Promise.all(curves.map(async (curve) => {
+      const { kind, declaration } = await (await ask(`signals/${encodeURIComponent(curve.name)}/declaration`)).json();
+      curve.isHeld = kind === "property" || Boolean(declaration?.hold);
+    }));
+    if (curves.length) await loadCurves(curves);
+    showHistory();
+    if (curves.length) await loadOlder(curves, () => compared.includes(curves[0]));
+  } catch (problem) {
+    $("compare-problem").textContent = problem.message;
+  }
+  if (selected) showHistory();
+}
+
+function removeCompared(name) {
+  compared = compared.filter((curve) => curve.name !== name);
+  showCompared();
+  showHistory();
+  $("compare-name").focus();
+}
+
 $("curve").addEventListener("pointermove", ({ offsetX }) => {
   if (!plot) return;
-  pointed = plot.start + ((offsetX - plot.left) / (plot.right - plot.left)) * range.length;
+  pointed = timeAt(plot, offsetX);
   drawCurve();
 });
 $("curve").addEventListener("pointerleave", () => {
@@ -1487,10 +1815,10 @@ $("curve").addEventListener("pointerleave", () => {
 });
 $("curve").addEventListener("blur", () => { pointed = null; });
 $("curve").addEventListener("keydown", (key) => {
-  if (!plot?.samples.length || !["ArrowLeft", "ArrowRight", "Home", "End"].includes(key.key)) return;
+  if (!plot?.series[0].samples.length || !["ArrowLeft", "ArrowRight", "Home", "End"].includes(key.key)) return;
   key.preventDefault();
-  const { samples } = plot;
-  const now = pointed === null ? samples.length : samples.indexOf(sampleAt(pointed));
+  const { samples } = plot.series[0];
+  const now = pointed === null ? samples.length : samples.indexOf(sampleAt(plot.series[0], pointed));
   const next = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: samples.length - 1 }[key.key];
   pointed = samples[Math.max(0, Math.min(samples.length - 1, next))].at;
   drawCurve();
@@ -1989,6 +2317,8 @@ $("login").addEventListener("submit", (submission) => {
   start();
 });
 $("send").addEventListener("submit", send);
+$("compare").addEventListener("submit", compare);
+$("compare-name").addEventListener("input", () => { $("compare-problem").textContent = ""; });
 $("search").addEventListener("input", search);
 $("freeze").addEventListener("click", freeze);
 $("close").addEventListener("click", () => select(null));

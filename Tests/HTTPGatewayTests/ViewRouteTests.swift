@@ -40,6 +40,23 @@ import Testing
     #expect(try gateway.ask("GET", "/views", token: nil).code == "unauthorized")
   }
 
+  @Test func `plot together what the token may read of several signals`() throws {
+    let plot = "[climate.smooth, climate.raw, lab.size]"
+    let example = try Example(
+      Example.configuration
+        + "\n  lab: {signals: {size: {input: {type: number}}}}\nviews: {air: {show: [{signals: \(plot)}]}}\n")
+    let signals = [("climate.smooth", true), ("climate.raw", false), ("lab.size", false)]
+      .map { #"{"signal":"\#($0)","held":\#($1)}"# }
+    func answer(_ signals: some Collection<String>) -> String {
+      #"{"views":[{"name":"air","title":"air","show":[{"signals":[\#(signals.joined(separator: ","))],"#
+        + #""as":"plot","period":3600,"send":false}]}]}"# + "\n"
+    }
+    #expect(try example.gateway.ask("GET", "/views").body == answer(signals))
+    #expect(
+      try example.gateway.ask("GET", "/views", token: RunningGateway.readToken).body == answer(signals.prefix(2)))
+    #expect(try example.gateway.ask("GET", "/views", token: RunningGateway.sendToken).body == "{\"views\":[]}\n")
+  }
+
   @Test func `follow a reload`() throws {
     try example.daemon.write(Example.configuration + "\nviews: {cellar: {show: ['climate.l*']}}\n")
     _ = try Client.send(#"{"op":"reload","id":1}"#, to: example.daemon.socket)

@@ -67,6 +67,12 @@ import Testing
       "{signal: climate.smooth, as: plot, title: Air, period: 6h}",
       #""as":"plot","title":"Air","period":21600,"held":true"#
     ),
+    (
+      "{signals: [climate.smooth, climate.raw], as: plot, title: Air, period: 6h, maximum: 30, minimum: 0}",
+      #"{"signals":[{"signal":"climate.smooth","held":true},{"signal":"climate.raw","held":false}],"as":"plot","#
+        + #""title":"Air","period":21600,"minimum":0,"maximum":30}"#
+    ),
+    ("{signals: [climate.limit, climate.heating]}", #""held":true}],"as":"plot","period":3600}"#),
     ("{signal: climate.raw, as: plot}", #""as":"plot","period":3600,"held":false"#),
     ("{signal: climate.smooth, as: gauge, minimum: 0, maximum: 40}", #""as":"gauge","minimum":0,"maximum":40"#),
     ("{signal: climate.limit, as: gauge}", #""as":"gauge","minimum":5,"maximum":30"#),
@@ -104,6 +110,27 @@ import Testing
     ("[{signal: climate.smooth, as: lamp}]", "expected one of value, light, plot, gauge, toggle", nil),
     ("[{signal: climate.smooth, titel: x}]", "unknown key \"titel\"", "title"),
     ("[{as: light}]", "missing \"signal\"", nil),
+    ("[{signals: [climate.smooth, climate.smoth]}]", "no signal \"climate.smoth\"", "climate.smooth"),
+    ("[{signals: [climate.smooth, raw]}]", "no signal \"raw\": a view names signals in full", "climate.raw"),
+    ("[{signals: [climate.smooth]}]", "a plot has 2 to 8 signals, and this one has 1", nil),
+    (
+      "[{signals: [climate.smooth, climate.note]}]",
+      "a plot of several signals is for numbers and booleans, and \"climate.note\" takes a string", nil
+    ),
+    (
+      "[{signals: [climate.smooth, climate.off]}]",
+      "a plot of several signals is for numbers and booleans, and \"climate.off\" is an action", nil
+    ),
+    ("[{signals: [climate.raw, climate.raw]}]", "duplicate signal \"climate.raw\"", nil),
+    ("[{signals: [climate.raw, climate.secret]}]", "\"climate.secret\" is private: no client may see it", nil),
+    (
+      "[{signals: [climate.raw, climate.limit], as: gauge}]",
+      "a gauge shows one signal: several are shown as a plot", nil
+    ),
+    (
+      "[{signals: [climate.raw, climate.limit], signal: climate.raw}]",
+      "give either \"signal\" or \"signals\", not both", nil
+    ), ("[{signals: climate.raw}]", "expected a list, found \"climate.raw\"", nil),
     (
       "[{signal: climate.raw, as: slider}]", "a slider needs a range: give minimum and maximum, here or in the type",
       nil

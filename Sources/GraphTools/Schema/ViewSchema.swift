@@ -20,9 +20,13 @@ enum ViewSchema {
 
   private static var entry: JSONValue {
     let number = Schema.orPlaceholder(["type": "number"])
-    return Schema.object(
+    let entry = Schema.object(
       [
         "signal": Schema.text("The full name of the signal or the action."),
+        "signals": [
+          "type": "array", "minItems": 2, "maxItems": 8, "items": ["type": ["string"]],
+          "description": "The full names of signals, with numbers or booleans, that one plot shows together.",
+        ],
         "as": Schema.described(
           Schema.choice(ViewDeclaration.Form.allCases.map(\.rawValue)), "The form; default: by its type."),
         "title": title("The title; default: the name without its graph."),
@@ -30,6 +34,9 @@ enum ViewSchema {
         "minimum": Schema.described(number, "The least number of a slider, a gauge or a plot."),
         "maximum": Schema.described(number, "The greatest number of a slider, a gauge or a plot."),
         "press": ["description": "The value that a button sends. Default: true."],
-      ], required: ["signal"])
+      ])
+    guard case .object(var members) = entry else { return entry }
+    members["oneOf"] = [["required": ["signal"]], ["required": ["signals"]]]
+    return .object(members)
   }
 }

@@ -1,6 +1,6 @@
 internal import WireProtocol
 
-/// Explains past values with the client program and the state folder of the daemon's durable graphs.
+/// Explains and lists past values with the client program and the state folder of the daemon's durable graphs.
 final class PastExplainer {
   /// A question for `signalbox why`.
   struct Question {
@@ -25,6 +25,25 @@ final class PastExplainer {
     fileprivate var operands: [String] { ["--", signal] + (number.map { ["\($0)"] } ?? []) }
   }
 
+  /// A question for `signalbox history --values`.
+  struct Span {
+    let signals: [String]
+    let length: Duration
+    let step: Duration
+
+    fileprivate var arguments: [String] {
+      let (since, step) = (milliseconds(length), milliseconds(step))
+      return ["history", "--values", "--since", since, "--step", step, "--within", milliseconds(Self.time)]
+    }
+
+    private func milliseconds(_ duration: Duration) -> String {
+      "\(duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000)ms"
+    }
+
+    /// The time for the replay, less than that of the program.
+    private static let time = Duration.seconds(7)
+  }
+
   private let folder: String?
   private let program: ClientProgram
 
@@ -40,17 +59,28 @@ final class PastExplainer {
   func explain(
     _ question: Question, _ answer: @escaping (Result<[UInt8], Problem>) -> Void
   ) throws(Problem) -> ClientRun {
+    try run(question.arguments, question.operands, "explanation", answer)
+  }
+
+  /// Answers later, with lines of JSON.
+  func values(
+    _ span: Span, _ answer: @escaping (Result<[UInt8], Problem>) -> Void
+  ) throws(Problem) -> ClientRun {
+    try run(span.arguments, ["--"] + span.signals, "history", answer)
+  }
+
+  private func run(
+    _ arguments: [String], _ operands: [String], _ subject: String,
+    _ answer: @escaping (Result<[UInt8], Problem>) -> Void
+  ) throws(Problem) -> ClientRun {
     guard let folder else {
-      throw Problem(
-        404, "not_found",
-        "explanations require --state, the state folder of the daemon")
+      throw Problem(404, "not_found", "the past requires --state, the state folder of the daemon")
     }
-    let arguments = question.arguments + ["--state", folder] + question.operands
     do throws(ClientRun.Failure) {
-      return try program.run(arguments) { result in
-        answer(result.mapError(Problem.init(explaining:)).flatMap { $0.explanation })
+      return try program.run(arguments + ["--state", folder] + operands) { result in
+        answer(result.mapError { Problem($0, of: subject) }.flatMap { $0.answer(of: arguments[0]) })
       }
-    } catch { throw Problem(explaining: error) }
+    } catch { throw Problem(error, of: subject) }
   }
 
   /// Stops all runs.
@@ -59,7 +89,7 @@ final class PastExplainer {
 
 extension ClientRun.Outcome {
   /// The output, or the problem that its exit status reports (`sysexits.h`).
-  fileprivate var explanation: Result<[UInt8], Problem> {
+  fileprivate func answer(of command: String) -> Result<[UInt8], Problem> {
     let message = message
     switch status {
     case 0: return .success(output)
@@ -72,7 +102,7 @@ extension ClientRun.Outcome {
         Problem(
           503, ErrorCode.storage.rawValue, "\(message); run the gateway as one of these users, or without --state"))
     default:
-      return .failure(Problem(502, ErrorCode.failed.rawValue, "signalbox why failed (\(status)): \(message)"))
+      return .failure(Problem(502, ErrorCode.failed.rawValue, "signalbox \(command) failed (\(status)): \(message)"))
     }
   }
 
@@ -84,24 +114,26 @@ extension ClientRun.Outcome {
 }
 
 extension Problem {
-  fileprivate init(explaining failure: ClientRun.Failure) {
+  fileprivate init(_ failure: ClientRun.Failure, of subject: String) {
+    let remedy = subject == "history" ? "shorten the period" : "reduce the depth, or use signalbox why"
     switch failure {
     case .missing(let name):
       self.init(503, "unavailable", "no program \(name) beside signalbox-http or in the system's folders")
     case .busy:
       self.init(
-        503, ErrorCode.busy.rawValue, "too many explanations in progress; try again", headers: [("Retry-After", "1")])
-    case .notStarted(let error): self.init(503, "unavailable", "cannot start signalbox why: \(error)")
+        503, ErrorCode.busy.rawValue, "too many questions about the past in progress; try again",
+        headers: [("Retry-After", "1")])
+    case .notStarted(let error): self.init(503, "unavailable", "cannot start signalbox: \(error)")
     case .timeout(let time):
       self.init(
         504, ErrorCode.timeout.rawValue,
-        "the explanation took longer than \(time.components.seconds) s; reduce the depth, or use signalbox why")
+        "the \(subject) took longer than \(time.components.seconds) s; \(remedy)")
     case .tooLong(let limit):
       self.init(
         502, ErrorCode.tooMany.rawValue,
-        "the explanation exceeds \(limit) bytes; reduce the depth, or use signalbox why")
+        "the \(subject) exceeds \(limit) bytes; \(remedy)")
     case .killed(let number):
-      self.init(502, ErrorCode.failed.rawValue, "signalbox why was killed by signal \(number)")
+      self.init(502, ErrorCode.failed.rawValue, "signalbox was killed by signal \(number)")
     }
   }
 }

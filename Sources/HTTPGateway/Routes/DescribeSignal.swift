@@ -19,7 +19,9 @@ extension Route {
     if call.grant.seesStats { request.place = true }
     var isExplained = false
     if call.mayExplain {
-      try call.ask(HelloRequest()) { hello throws(Problem) in isExplained = call.isDurable(after: hello) }
+      try call.ask(HelloRequest()) { hello throws(Problem) in
+        isExplained = PastSignals(call.context, after: hello).contains(call.name)
+      }
     }
     try call.ask(request) { answer throws(Problem) in
       var description = answer.object
@@ -39,13 +41,6 @@ extension Route {
 
 extension RouteCall {
   fileprivate var mayExplain: Bool { context.past.isOffered && grant.seesStats }
-
-  /// True if the signal is durable, or if the configuration cannot be read by this program.
-  fileprivate func isDurable(after hello: ServerLine) -> Bool {
-    let configuration = try? context.picture.configuration(
-      generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
-    return configuration.map { $0.durableNames.contains(name) } ?? true
-  }
 }
 
 extension JSONValue {

@@ -84,11 +84,11 @@ extension RouteCall {
 
 extension Problem {
   /// Returns the problem for clients with limited rights, without the program's message, which may name other signals.
-  fileprivate func redacted(to grant: Grant, of signal: String) -> Problem {
+  func redacted(to grant: Grant, of signal: String) -> Problem {
     switch ErrorCode(rawValue: code) {
     case _ where grant.reads == .all: self
     case .unknownSignal?: .unknownSignal(signal)
-    case .storage?: Problem(status, code, "cannot explain the history of \(signal.quoted)")
+    case .storage?: Problem(status, code, "cannot read the history of \(signal.quoted)")
     default: self
     }
   }

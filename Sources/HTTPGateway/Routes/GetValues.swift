@@ -70,17 +70,22 @@ private final class ValueTable {
 
   private static func row(_ sample: JSONObject) -> JSONValue {
     let value = sample["value"] ?? .null
-    let number: JSONValue =
-      switch value.plain {
-      case .number: value
-      case .bool(let isTrue): isTrue ? 1 : 0
-      default: .null
-      }
     var row: JSONObject = [
-      "signal": sample["signal"] ?? .null, "time": sample["at"] ?? .null, "value": value, "number": number,
+      "signal": sample["signal"] ?? .null, "time": sample["at"] ?? .null, "value": value, "number": value.plotted,
     ]
     if let unit = sample["unit"] { row["unit"] = unit }
     row["seq"] = sample["seq"] ?? .null
     return .object(row)
+  }
+}
+
+extension JSONValue {
+  /// The number that a curve shows: that of a number or a boolean, otherwise `null`.
+  var plotted: JSONValue {
+    switch plain {
+    case .number: self
+    case .bool(let isTrue): isTrue ? 1 : 0
+    default: .null
+    }
   }
 }

@@ -6,18 +6,24 @@ extension Route {
   static let listSignals = Route(
     methods: ["GET"], path: "/signals", summary: ListRequest.summary,
     parameters: [.field("pattern", of: ListRequest.self)],
-    answers: [Answer(status: 200, doc: "the answer of list", type: "application/json")]
+    answers: [
+      Answer(status: 200, doc: "the answer of list; past is true if /history has its values", type: "application/json")
+    ]
   ) { call throws(Problem) in
     var request = ListRequest()
     if let text = call.request.parameter("pattern") { request.pattern = try call.pattern(text, "pattern") }
+    var past: PastSignals?
+    if call.context.past.isOffered {
+      try call.ask(HelloRequest()) { hello throws(Problem) in past = PastSignals(call.context, after: hello) }
+    }
     try call.ask(request) { answer throws(Problem) in
-      let signals = answer.objects("signals").compactMap { signal($0, call.grant) }
+      let signals = answer.objects("signals").compactMap { signal($0, call.grant, past) }
       call.respond(200, ["signals": .array(signals)])
     }
   }
 
   /// Returns a signal as a client with these rights sees it; `nil` if it is hidden.
-  private static func signal(_ listed: JSONObject, _ grant: Grant) -> JSONValue? {
+  private static func signal(_ listed: JSONObject, _ grant: Grant, _ past: PastSignals?) -> JSONValue? {
     let name = listed.text("signal")
     guard grant.knows(name) else { return nil }
     var signal = listed
@@ -27,6 +33,7 @@ extension Route {
       signal["ended"] = nil
       if case .object(let severity)? = listed["severity"] { signal["severity"] = ["level": severity["level"] ?? .null] }
     }
+    if grant.reads.contains(name), past?.contains(name) == true { signal["past"] = true }
     return .object(signal)
   }
 }

@@ -23,6 +23,7 @@ extension Route {
 
   private static func entry(of value: JSONValue, _ grant: Grant) -> JSONValue? {
     guard case .object(var entry) = value else { return nil }
+    if case .array(let signals)? = entry["signals"] { return plot(of: signals, entry, grant) }
     let (signal, action) = (entry.text("signal"), entry.text("action"))
     let isAction = entry["action"] != nil
     let isVisible =
@@ -30,5 +31,17 @@ extension Route {
     let isOperated = isAction ? grant.calls.contains(action) : grant.sends.contains(signal)
     entry["send"] = .bool(entry["send"] == true && isOperated)
     return isVisible ? .object(entry) : nil
+  }
+
+  /// Returns a plot of several signals with those that a client may read.
+  private static func plot(of signals: [JSONValue], _ listed: JSONObject, _ grant: Grant) -> JSONValue? {
+    let visible = signals.filter { signal in
+      guard case .object(let members) = signal else { return false }
+      return grant.reads.contains(members.text("signal"))
+    }
+    var entry = listed
+    entry["signals"] = .array(visible)
+    entry["send"] = false
+    return visible.isEmpty ? nil : .object(entry)
   }
 }

@@ -15,7 +15,12 @@ package struct ViewDeclaration: Equatable, Sendable {
     }
   }
 
-  /// One signal or action of a view.
+  package struct Curve: Equatable, Sendable {
+    package let name: String
+    let isHeld: Bool
+  }
+
+  /// One signal or action of a view, or several signals in one plot.
   package struct Entry: Equatable, Sendable {
     /// The full name of the signal or the action.
     package let name: String
@@ -32,10 +37,14 @@ package struct ViewDeclaration: Equatable, Sendable {
     package var press: JSONValue?
     /// True if a value of the signal holds until the next one.
     package var isHeld = false
+    /// The signals of a plot of several, by name and whether their values hold.
+    package var curves: [Curve] = []
 
     /// The entry for a client, without its rights.
     package var members: JSONObject {
+      let signals = curves.map { ["signal": .string($0.name), "held": .bool($0.isHeld)] as JSONValue }
       var members: JSONObject = [isAction ? "action" : "signal": .string(name), "as": .string(form.rawValue)]
+      if !curves.isEmpty { members = ["signals": .array(signals), "as": .string(form.rawValue)] }
       if let title { members["title"] = .string(title) }
       if let period { members["period"] = .number(period.seconds) }
       if let type, form.isControl { members["type"] = .string(type.word.rawValue) }
@@ -44,7 +53,7 @@ package struct ViewDeclaration: Equatable, Sendable {
         members["maximum"] = .number(range.upperBound)
       }
       if let type, form == .choice { members["enum"] = .array(type.choices) }
-      if form == .plot { members["held"] = .bool(isHeld) }
+      if form == .plot, curves.isEmpty { members["held"] = .bool(isHeld) }
       if let press { members["press"] = press }
       return members
     }

@@ -9,7 +9,7 @@ struct ViewReader {
 
   private static let mostViews = 100
   private static let mostEntries = 200
-  private static let keys = ["signal", "as", "title", "period", "minimum", "maximum", "press"]
+  private static let curveCounts = 2...8
 
   private let context: ReadingContext
   private let declared: DeclaredNames
@@ -112,19 +112,25 @@ struct ViewReader {
   private func entry(_ node: ConfigNode) -> Entry? {
     guard let mapping = context.reader(node).mapping() else { return nil }
     let errors = problems.errorCount
-    let signal = mapping.required("signal")
+    let signals = mapping.optional("signals")
+    let signal = signals == nil ? mapping.required("signal") : mapping.optional("signal")
     let form: Form? = mapping.optional("as")?.choice()
     let title = mapping.optional("title")?.text()
     let period = mapping.optional("period")?.duration(in: .seconds(10)...DurationText.longest)
     let bounds = (mapping.optional("minimum")?.number(), mapping.optional("maximum")?.number())
     let press = mapping.optional("press")?.literal()
     mapping.finish()
-    guard let signal, let text = signal.text(), let (name, isAction) = target(text, at: signal.node) else { return nil }
+    if signals != nil, let signal { problems.error("give either \"signal\" or \"signals\", not both", at: signal) }
+    let curves = signals.map { self.curves($0) } ?? []
+    guard let (name, isAction) = signals == nil ? signal.flatMap(target) : curves.first.map({ ($0.name, false) }) else {
+      return nil
+    }
     let isKnown = isAction || signalsByName[name] != nil || SignalName.graph(of: name) == OwnGraph.name
     guard isKnown, form != nil || mapping.entry("as") == nil else { return nil }
-    let type = type(of: name)
-    let chosen = form ?? (isAction ? .button : press != nil ? .button : Form(for: type))
+    let type = signals == nil ? type(of: name) : nil
+    let chosen = form ?? (signals != nil ? .plot : isAction || press != nil ? .button : Form(for: type))
     var entry = Entry(name: name, isAction: isAction, form: chosen, title: title, period: period, type: type)
+    entry.curves = curves
     // The type says what a plot may reach, and not what is worth seeing.
     let implied = chosen == .plot ? nil : type
     if chosen.keys.contains("minimum"), let least = bounds.0 ?? implied?.minimum,
@@ -147,6 +153,31 @@ struct ViewReader {
     return problems.errorCount == errors ? entry : nil
   }
 
+  /// Returns the signals of a plot of several; reports those that cannot be drawn together.
+  private func curves(_ list: Reader) -> [ViewDeclaration.Curve] {
+    var curves: [ViewDeclaration.Curve] = []
+    for element in list.list() ?? [] {
+      guard let (name, isAction) = target(element) else { continue }
+      let type = isAction ? nil : type(of: name)
+      if isAction || type.map({ ![.boolean, .integer, .number, .any].contains($0.word) }) == true {
+        let kind = type.map { "takes \($0.withArticle)" } ?? "is an action"
+        problems.error("a plot of several signals is for numbers and booleans, and \"\(name)\" \(kind)", at: element)
+      } else if curves.contains(where: { $0.name == name }) {
+        problems.error("duplicate signal \"\(name)\"", at: element)
+      } else {
+        curves.append(ViewDeclaration.Curve(name: name, isHeld: signalsByName[name]?.holdsValues ?? false))
+      }
+    }
+    if let count = list.node.elements?.count, !Self.curveCounts.contains(count) {
+      problems.error("a plot has 2 to 8 signals, and this one has \(count)", at: list)
+    }
+    return curves
+  }
+
+  private func target(_ reader: Reader) -> (name: String, isAction: Bool)? {
+    reader.text().flatMap { target($0, at: reader.node) }
+  }
+
   private func report(_ complaint: String, at mapping: MappingReader) {
     problems.error(complaint, at: mapping.entry("as")?.value ?? mapping.entry("signal")?.value ?? mapping.node)
   }
@@ -154,6 +185,9 @@ struct ViewReader {
   /// Returns the reason that a form does not go with its signal.
   private func complaint(about entry: Entry) -> String? {
     let (form, name) = ("a \(entry.form.rawValue)", "\"\(entry.name)\"")
+    if !entry.curves.isEmpty {
+      return entry.form == .plot ? nil : "\(form) shows one signal: several are shown as a plot"
+    }
     if entry.isAction { return entry.form == .button ? nil : "\(name) is an action, which is shown as a button" }
     guard let type = entry.type else {
       if entry.form.isControl { return "\(form) sends values, and \(name) takes none" }

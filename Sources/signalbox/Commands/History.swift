@@ -1,3 +1,4 @@
+internal import Linux
 internal import Persistence
 internal import StateLog
 internal import WireProtocol
@@ -21,12 +22,21 @@ extension Command {
       durable graph that emitted something. Signals of other graphs, of programs and of files become "stubs" of the
       test, and so do intervals whose recorded ticks differ from their schedule.
 
+      With --values, prints the values that these signals emitted instead of the inputs, the last of each interval of
+      --step, with the values held at the beginning. The first line is {"event":"begin"} with the time from which on they are
+      complete; "shortage" says why that is later than --since: "history" is not kept longer, or the "time" of --within
+      was up, in which the log is replayed, the newest part first. {"event":"pause"} is a time without records, "until" a
+      start of the daemon.
+
       A test starts with a fresh graph. It is verified before it is printed; if it does not reproduce the recording,
       earlier inputs are added until it does. If none suffice, the first difference is reported and the status is 1: the
       graph remembered something older than the retained history, or its values depend on the time of day.
       """,
     options: [
       Command.Option(name: "test", argument: "NAME", doc: "print a test with that name"),
+      Command.Option(name: "values", doc: "print the values of signals instead of their inputs"),
+      Command.Option(name: "step", argument: "DURATION", doc: "with --values: the last value of each such interval"),
+      Command.Option(name: "within", argument: "DURATION", doc: "with --values: the longest time to replay"),
       Command.Option(
         name: "since", argument: "TIME", doc: "start: a timestamp such as 2026-05-01T12:00:00Z, or a duration ago"),
       Command.Option(name: "until", argument: "TIME", doc: "end: a timestamp, or a duration ago"),
@@ -37,6 +47,8 @@ extension Command {
       Example(
         "sudo signalbox history --since 24h 'climate.*' | signalbox simulate new.yaml",
         "their results under another configuration"),
+      Example(
+        "sudo signalbox history --values --since 7d --step 1h climate.smooth", "a week of a signal, hour by hour"),
       Example(
         "sudo signalbox history --test 'a false alarm' --since 2026-11-22T12:00:00Z --until 2026-11-22T12:00:10Z",
         "ten seconds, as a test"),
@@ -50,6 +62,11 @@ extension Command {
     let until = try invocation.moment("until")
     guard since ?? .min <= until ?? .max else { throw .usage("--since is after --until") }
     let location = try StateLocation(invocation)
+    if invocation.has("values") {
+      if name != nil { throw .usage("either --test or --values, not both") }
+      return try printValues(operands, (since ?? .min)...(until ?? WallTime.now().microseconds), location, invocation)
+    }
+    for option in ["step", "within"] where invocation.has(option) { throw .usage("--\(option) requires --values") }
     if let name {
       let request = HistoryTest.Request(
         name: name, since: since, until: until,
@@ -74,6 +91,33 @@ extension Command {
       case .vague(let message): throw .usage(message)
       case .untellable(let message): throw CommandError(.failed, message)
       }
+    }
+  }
+
+  private static func printValues(
+    _ signals: [String], _ times: ClosedRange<Int64>, _ location: StateLocation, _ invocation: Invocation
+  ) throws(CommandError) {
+    if signals.isEmpty { throw .usage("--values requires the names of signals") }
+    let step: Interval? = try invocation.option("step")
+    let within: Interval? = try invocation.option("within")
+    let end = within.map { MonotonicInstant.now() + $0.duration }
+    let folder = try location.reader(for: signals)
+    let past: PastValues
+    do throws(LookingBack.Refusal) {
+      past = try PastValues(
+        of: signals, in: times, step: step.map { max(1, Int64($0.duration / .microseconds(1))) }, from: folder
+      ) { end.map { MonotonicInstant.now() >= $0 } ?? false }
+    } catch {
+      switch error {
+      case .storage(let error): throw location.failure(error)
+      case .unknown(let names):
+        throw location.unknown(signals.first { !names.contains($0) } ?? signals[0], amongDurable: names)
+      case .noValue(let message): throw CommandError(.notYet, message)
+      }
+    }
+    for line in past.lines {
+      invocation.output.line(line)
+      try invocation.output.flushIfLarge()
     }
   }
 

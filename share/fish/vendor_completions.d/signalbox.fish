@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config values:--history values:--step wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket history:--test history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config values:--history values:--step wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket history:--test history:--step history:--within history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -151,6 +151,9 @@ complete -c signalbox -n '__signalbox_operand state 0' -a 'reset repair export i
 complete -c signalbox -n '__signalbox_operand state 1 further' -F
 complete -c signalbox -n __fish_use_subcommand -a history -d 'print the inputs of durable graphs'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l test -x -d 'print a test with that name'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l values -d 'print the values of signals instead of their inputs'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l step -x -d 'with --values: the last value of each such interval'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l within -x -d 'with --values: the longest time to replay'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l since -x -d 'start: a timestamp such as 2026-05-01T12:00:00Z, or a duration ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'end: a timestamp, or a duration ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l state -r -F -d 'the state folder'

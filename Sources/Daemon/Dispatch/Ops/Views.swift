@@ -12,12 +12,16 @@ extension Dispatcher {
   }
 
   private func members(of entry: ViewDeclaration.Entry, for client: ClientIdentity) -> JSONValue? {
+    var entry = entry
+    entry.curves.removeAll { hub.channel(named: $0.name, for: client)?.access.maySubscribe(client) != true }
     var members = entry.members
     if entry.isAction {
       guard let action = hub.runtime.actions[entry.name], isAction(entry.name, for: client) else { return nil }
       members["send"] = .bool(callers.access(to: action, hub.runtime.generation).mayCall(client))
     } else {
-      guard let channel = hub.channel(named: entry.name, for: client), channel.access.maySubscribe(client) else {
+      guard let channel = hub.channel(named: entry.curves.first?.name ?? entry.name, for: client),
+        channel.access.maySubscribe(client)
+      else {
         return nil
       }
       members["send"] = .bool(channel.signal.acceptsValues && channel.access.maySend(client))

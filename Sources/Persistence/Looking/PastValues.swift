@@ -1,0 +1,239 @@
+import GraphTools
+import JSON
+import ReactiveCore
+import SignalGraph
+package import StateLog
+
+/// The values of durable signals over a period of the past, the last one of each interval.
+///
+/// The log is replayed from snapshot to snapshot, the newest part first: if the time for it is up, the oldest values are
+/// missing.
+package struct PastValues {
+  /// A value or an end of a signal.
+  package struct Sample {
+    package let signal: String
+    /// Since 1970.
+    package let microseconds: Int64
+    let event: SignalEvent
+
+    /// The line that a subscriber would have received.
+    package var line: [UInt8] {
+      SimulatedEvent(time: .moment(microseconds: microseconds), signal: signal, event: event).line
+    }
+
+    fileprivate var sequence: UInt64? { if case .next(_, let sequence) = event { sequence } else { nil } }
+  }
+
+  /// A time without records, which ends with a start of the daemon.
+  package struct Pause: Equatable {
+    package let from: Int64
+    package let until: Int64
+  }
+
+  /// The reason for beginning after the start of the period.
+  package enum Shortage: String, Equatable {
+    /// The log does not reach back further.
+    case history
+    /// The time for the replay was up.
+    case time
+  }
+
+  /// The shortest pause to report, in microseconds: a restart that loses nothing takes less.
+  private static let shortestPause: Int64 = 2_000_000
+
+  private let folder: FolderReader
+  private let times: ClosedRange<Int64>
+  private let step: Int64?
+  private let isOver: () -> Bool
+  private var marks: [StateStatistics.Mark] = []
+
+  /// In the order of time.
+  package private(set) var samples: [Sample] = []
+  package private(set) var pauses: [Pause] = []
+  /// The time from which on the samples are complete, in microseconds since 1970.
+  package private(set) var begins: Int64
+  package private(set) var shortage: Shortage?
+
+  /// Replays the log.
+  ///
+  /// - Parameters:
+  ///   - signals: Their full names.
+  ///   - times: The period, in microseconds since 1970; the values held at its beginning are included.
+  ///   - step: The length of an interval in microseconds; without one, all values are returned.
+  ///   - isOver: Returns true when the time for it is up.
+  package init(
+    of signals: [String], in times: ClosedRange<Int64>, step: Int64?, from folder: FolderReader,
+    until isOver: @escaping () -> Bool = { false }
+  ) throws(LookingBack.Refusal) {
+    (self.folder, self.times, self.step, self.isOver) = (folder, times, step, isOver)
+    begins = times.lowerBound
+    marks = try LookingBack.reading { () throws(StorageError) in try folder.snapshots() }
+    guard let first = marks.first else { throw .storage(StorageError(.missing, "the state folder is empty")) }
+    if first.time > times.lowerBound { (begins, shortage) = (min(first.time, times.upperBound), .history) }
+    try replay(signals)
+  }
+
+  private mutating func replay(_ signals: [String]) throws(LookingBack.Refusal) {
+    let configurations = signals.map { ($0, PastConfigurations(for: $0)) }
+    var found = signals.map { _ in [Sample]() }
+    var known: Set<String> = []
+    var names: [String] = []
+    var later: EntryTime?
+    let first = marks.lastIndex { $0.time <= times.lowerBound } ?? 0
+    for mark in (first..<marks.count).reversed() where marks[mark].time <= times.upperBound {
+      var parts: [Part] = []
+      for (signal, configurations) in configurations {
+        parts.append(try part(mark, signal, configurations))
+        if parts.last?.isCut == true { break }
+      }
+      if parts.contains(where: \.isCut) {
+        begins = mark + 1 < marks.count ? marks[mark + 1].time : times.upperBound
+        shortage = parts.contains(where: \.isDeleted) ? .history : .time
+        break
+      }
+      for (index, part) in parts.enumerated() { found[index] = Self.joined(part.samples, found[index], step) }
+      known.formUnion(parts.filter(\.hasSignal).map(\.signal))
+      if names.isEmpty { names = parts.first?.names ?? [] }
+      if let part = parts.first {
+        if let later { note(from: part.last, until: later) }
+        later = try isStart(mark) ? part.first : nil
+      }
+    }
+    if begins < times.upperBound, let missing = signals.first(where: { !known.contains($0) }) {
+      names.removeAll { $0 == missing }
+      throw .unknown(among: names)
+    }
+    samples = found.flatMap(\.self).enumerated()
+      .sorted { ($0.element.microseconds, $0.offset) < ($1.element.microseconds, $1.offset) }.map(\.element)
+    pauses.reverse()
+  }
+
+  /// True if a snapshot belongs to a start or a reload of the graphs.
+  private func isStart(_ mark: Int) throws(LookingBack.Refusal) -> Bool {
+    try LookingBack.reading { () throws(StorageError) in try !folder.hasCommit(marks[mark].number) }
+  }
+
+  /// Notes that nothing was recorded, if a start follows.
+  ///
+  /// At a start the clock of the graphs is set forward by the time that has passed, so that it differs from civil time
+  /// as it did at the last entry. While a process runs, the two clocks are read one after the other.
+  private mutating func note(from last: EntryTime, until next: EntryTime) {
+    let lead = { (time: EntryTime) in time.instant.nanoseconds &- time.microseconds &* 1000 }
+    guard lead(last) == lead(next), next.microseconds - last.microseconds >= Self.shortestPause,
+      next.microseconds > times.lowerBound, last.microseconds < times.upperBound
+    else { return }
+    pauses.append(Pause(from: last.microseconds, until: next.microseconds))
+  }
+
+  /// Returns the samples of two successive parts; an interval may extend over both.
+  private static func joined(_ earlier: [Sample], _ later: [Sample], _ step: Int64?) -> [Sample] {
+    guard let first = later.first, let last = earlier.last else { return earlier + later }
+    let isSame = first.sequence != nil && first.sequence == last.sequence
+    let isSameInterval = step.map { first.microseconds / $0 == last.microseconds / $0 } ?? false
+    return (isSame || isSameInterval && last.sequence != nil ? Array(earlier.dropLast()) : earlier) + later
+  }
+
+  /// All of it as lines, in the order of time, behind its beginning.
+  package var lines: [[UInt8]] {
+    let text = { (time: Int64) in JSONValue.string(LookingBack.text(time)) }
+    var begin: JSONObject = ["event": "begin", "at": text(begins)]
+    if let shortage { begin["shortage"] = .string(shortage.rawValue) }
+    var lines = samples.map { ($0.microseconds, $0.line) }
+    for pause in pauses {
+      let line: JSONObject = ["event": "pause", "at": text(pause.from), "until": text(pause.until)]
+      let place = lines.firstIndex { $0.0 > pause.from } ?? lines.count
+      lines.insert((pause.from, JSONValue.object(line).json), at: place)
+    }
+    return [JSONValue.object(begin).json] + lines.map(\.1)
+  }
+
+  // MARK: Parts
+
+  /// The samples of a signal between two snapshots.
+  private struct Part {
+    let signal: String
+    var samples: [Sample] = []
+    var hasSignal = false
+    /// True if it is not complete.
+    var isCut = false
+    /// True if its snapshot was deleted after it was listed.
+    var isDeleted = false
+    var first = EntryTime()
+    var last = EntryTime()
+    var names: [String] = []
+  }
+
+  private func part(
+    _ mark: Int, _ signal: String, _ configurations: PastConfigurations
+  ) throws(LookingBack.Refusal) -> Part {
+    do throws(LookingBack.Refusal) { return try replayed(mark, signal, configurations) } catch {
+      guard configurations.includeOthers() else { throw error }
+      return try replayed(mark, signal, configurations)
+    }
+  }
+
+  private func replayed(
+    _ mark: Int, _ signal: String, _ configurations: PastConfigurations
+  ) throws(LookingBack.Refusal) -> Part {
+    let gatherer = Gatherer(Part(signal: signal), upTo: times.upperBound, step)
+    if isOver() {
+      gatherer.part.isCut = true
+      return gatherer.part
+    }
+    return try LookingBack.reading { () throws(StorageError) in
+      try folder.atOneMoment { () throws(StorageError) in
+        guard let snapshot = try folder.snapshot(marks[mark].number) else {
+          (gatherer.part.isCut, gatherer.part.isDeleted) = (true, true)
+          return gatherer.part
+        }
+        let replay = try Replay(snapshot, reading: configurations.configuration)
+        replay.onCut = { [configurations] in configurations.hasCut = true }
+        replay.relevance =
+          configurations.isWhole ? nil : Relevance(to: signal, in: replay.origin.replayed, replay.durable)
+        gatherer.begin(with: replay)
+        let end = mark + 1 < marks.count ? marks[mark + 1].number : UInt64(Int64.max)
+        try folder.forEachCommit(after: marks[mark].number, upTo: end) { commit throws(StorageError) in
+          if gatherer.part.isCut || gatherer.isPast { return }
+          gatherer.part.isCut = isOver()
+          if !gatherer.part.isCut { try replay.work(out: commit) }
+        }
+        gatherer.part.last = replay.durable.time
+        return gatherer.part
+      }
+    }
+  }
+
+  /// Collects the samples of a signal during a replay.
+  private final class Gatherer {
+    var part: Part
+    private(set) var isPast = false
+    private let end: Int64
+    private let step: Int64?
+
+    init(_ part: Part, upTo end: Int64, _ step: Int64?) { (self.part, self.end, self.step) = (part, end, step) }
+
+    func begin(with replay: Replay) {
+      let durable = replay.durable
+      part.first = durable.time
+      part.names = durable.places.filter(\.declaration.isDurable).map(\.name)
+      let signal = durable.places.first { $0.name == part.signal && $0.declaration.isDurable }
+      part.hasSignal = signal != nil
+      if let signal, let time = signal.lastTime, let held = signal.retained.latest(1).first {
+        add(.next(held.payload, sequence: held.sequence), at: time)
+      }
+      durable.emissions.observer = { [unowned self, unowned durable] event, place in
+        guard durable.places[place].name == part.signal else { return }
+        add(event, at: durable.time.microseconds)
+      }
+    }
+
+    private func add(_ event: SignalEvent, at time: Int64) {
+      isPast = time > end
+      if isPast { return }
+      if let step, let last = part.samples.last, last.sequence != nil, last.microseconds / step == time / step {
+        part.samples.removeLast()
+      }
+      part.samples.append(Sample(signal: part.signal, microseconds: time, event: event))
+    }
+  }
+}
