@@ -48,9 +48,8 @@ final class ChildBridge {
 
   /// Starts it, if there is something for it to do; and once more where it has attached and others have left kinds to it.
   func update() {
-    let hub = connections.dispatcher.hub
     guard timer == nil, !isOver, connections.dispatcher.bridges.needsBundledAdapter else { return }
-    if let session, hub.adapters[session] != nil { return evict() }
+    if let session, connections.dispatcher.hub.adapters[session] != nil { return evict() }
     guard child == nil else { return }
     do throws(Errno) { try start() } catch {
       log.error("signalbox-bridge cannot be started: \(error)")
