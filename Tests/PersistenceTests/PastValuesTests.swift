@@ -95,6 +95,7 @@ import Testing
     host.end("room.raw", with: .completed)
     host.settle()
     #expect(try past(["room.raw"]).texts.suffix(2) == ["10 at 10", "end at 10"])
+    #expect(try past(["room.raw"], step: 60_000_000).texts == ["10 at 10", "end at 10"])
   }
 
   @Test func `begin where the log does, or where the time was up`() throws {

@@ -15,13 +15,29 @@ package struct PastValues {
     /// Since 1970.
     package let microseconds: Int64
     let event: SignalEvent
+    /// The number of a value; `nil` for an end.
+    fileprivate let sequence: UInt64?
+
+    fileprivate init(_ event: SignalEvent, of signal: String, at microseconds: Int64) {
+      (self.signal, self.microseconds, self.event) = (signal, microseconds, event)
+      switch event {
+      case .next(_, let sequence): self.sequence = sequence
+      case .ended: sequence = nil
+      }
+    }
 
     /// The line that a subscriber would have received.
     package var line: [UInt8] {
       SimulatedEvent(time: .moment(microseconds: microseconds), signal: signal, event: event).line
     }
 
-    fileprivate var sequence: UInt64? { if case .next(_, let sequence) = event { sequence } else { nil } }
+    /// True if it is the same value as a later one, or gives way to it in their interval.
+    fileprivate func isReplaced(by later: Sample, _ step: Int64?) -> Bool {
+      guard let sequence, let other = later.sequence else { return false }
+      if sequence == other { return true }
+      guard let step else { return false }
+      return microseconds / step == later.microseconds / step
+    }
   }
 
   /// A time without records, which ends with a start of the daemon.
@@ -127,10 +143,10 @@ package struct PastValues {
 
   /// Returns the samples of two successive parts; an interval may extend over both.
   private static func joined(_ earlier: [Sample], _ later: [Sample], _ step: Int64?) -> [Sample] {
-    guard let first = later.first, let last = earlier.last else { return earlier + later }
-    let isSame = first.sequence != nil && first.sequence == last.sequence
-    let isSameInterval = step.map { first.microseconds / $0 == last.microseconds / $0 } ?? false
-    return (isSame || isSameInterval && last.sequence != nil ? Array(earlier.dropLast()) : earlier) + later
+    var samples = earlier
+    if let first = later.first, let last = samples.last, last.isReplaced(by: first, step) { samples.removeLast() }
+    samples.append(contentsOf: later)
+    return samples
   }
 
   /// All of it as lines, in the order of time, behind its beginning.
@@ -230,10 +246,9 @@ package struct PastValues {
     private func add(_ event: SignalEvent, at time: Int64) {
       isPast = time > end
       if isPast { return }
-      if let step, let last = part.samples.last, last.sequence != nil, last.microseconds / step == time / step {
-        part.samples.removeLast()
-      }
-      part.samples.append(Sample(signal: part.signal, microseconds: time, event: event))
+      let sample = Sample(event, of: part.signal, at: time)
+      if let last = part.samples.last, last.isReplaced(by: sample, step) { part.samples.removeLast() }
+      part.samples.append(sample)
     }
   }
 }
