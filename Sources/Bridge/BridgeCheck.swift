@@ -33,7 +33,7 @@ package final class BridgeCheck {
       failed("the daemon refuses the bridge: \(refusal.message) (\(refusal.code))")
     }
     session.attached = { [unowned self] declarations in check(declarations.connections ?? []) }
-    session.check(["http", "mqtt", "nats"])
+    session.attach(["http", "mqtt", "nats"], window: nil)
     self.session = session
   }
 

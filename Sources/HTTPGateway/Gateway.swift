@@ -34,7 +34,7 @@ package final class Gateway {
     context = try GatewayContext(
       daemonSocket: settings.daemonSocket, doorkeeper: settings.doorkeeper,
       picture: GraphPicture(path: settings.configuration),
-      past: PastExplainer(folder: settings.state, ClientProgram(loop: loop, poller: poller)), loop: loop,
+      past: PastReader(folder: settings.state, ClientProgram(loop: loop, poller: poller)), loop: loop,
       poller: poller, log: log)
     context.origins = settings.origins
     context.pages = settings.pages.map(StaticFolder.init)

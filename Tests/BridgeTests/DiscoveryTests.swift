@@ -133,9 +133,11 @@ import Testing
   }
 
   @Test func `announces actions as buttons that call them`() throws {
-    let (topic, config) = try Self.config("g.open.published", entity: #"{"component":"button","action":"g.open"}"#)
-    #expect(topic == "homeassistant/button/box/g__open/config")
-    #expect(config.string("command_topic") == "box/g__open/set")
+    let (topic, config) = try Self.config(
+      "g.open.action.published", entity: #"{"component":"button","action":"g.open","name":"g.open"}"#)
+    #expect(topic == "homeassistant/button/box/g__open__action/config")
+    #expect(config.string("command_topic") == "box/g__open__action/set")
+    #expect(config.string("name") == "g.open")
     #expect(config["state_topic"] == nil)
     let command = try #require(MQTTCommand(filter: "f", component: "button", ["action": "g.open"]))
     #expect(command.isCall)

@@ -77,6 +77,18 @@ import Testing
       try Self.announced("input: {type: {enum: [a, b]}}, entity: select") == [
         #"home {"qos":1,"retain":true,"entity":{"component":"select","signal":"my_house.lamp","options":["a","b"]},"topic":"signalbox/my_-house__lamp/state"}"#
       ])
+    let actions = try TestGraph.configuration(
+      """
+      signalbox: 1
+      server: {connections: {home: {mqtt: 'mqtt://a', discovery: homeassistant}}}
+      graphs: {g: {signals: {ring: {input: {}, entity: button}}, actions: {ring: {exec: [x], entity: {icon: i}}}}}
+      """
+    ).networkActions
+    #expect(actions.map(\.name) == ["g.ring.published", "g.ring.action.published"])
+    #expect(
+      JSONValue.object(actions[1].settings).description
+        == #"{"topic":"signalbox/g__ring__action/state","entity":{"icon":"i","component":"button","action":"g.ring","name":"g.ring"}}"#
+    )
     let publish = "publish: [{mqtt: {connection: home, topic: t}}, {nats: {connection: x, subject: y}}]"
     #expect(throws: ConfigurationError.self) { try Self.announced("input: {}, entity: sensor, \(publish)") }
     #expect(

@@ -8,18 +8,11 @@ enum DaemonLines {
 
   static func hello(id: Int) -> [UInt8] { line("hello", id) { _ in } }
 
-  static func attach(id: Int, kinds: [String], window: Int) -> [UInt8] {
+  /// - Parameter window: `nil` to be told the declarations alone.
+  static func attach(id: Int, kinds: [String], window: Int?) -> [UInt8] {
     line("attach", id) { line in
       line.member("kinds", kinds)
-      line.member("window", window)
-    }
-  }
-
-  /// Asks for the connections alone.
-  static func check(id: Int, kinds: [String]) -> [UInt8] {
-    line("attach", id) { line in
-      line.member("kinds", kinds)
-      line.member("check", true)
+      if let window { line.member("window", window) } else { line.member("check", true) }
     }
   }
 

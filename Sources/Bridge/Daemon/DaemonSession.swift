@@ -37,8 +37,9 @@ final class DaemonSession {
 
   /// Asks to be given the declarations and the tasks of some kinds.
   ///
-  /// - Parameter window: The most tasks of a connection that are not acknowledged yet.
-  func attach(_ kinds: [String], window: Int) {
+  /// - Parameter window: The most tasks of a connection that are not acknowledged yet; `nil` to be told the declarations
+  ///   alone.
+  func attach(_ kinds: [String], window: Int?) {
     ask {
       DaemonLines.hello(id: $0)
     } then: { [unowned self] reply, _ in
@@ -48,21 +49,8 @@ final class DaemonSession {
       DaemonLines.attach(id: $0, kinds: kinds, window: window)
     } then: { [unowned self] reply, refusal in
       if let refusal { return refused(refusal) }
-      isAttached = true
+      isAttached = window != nil
       attached(DeclarationChange(attached: reply))
-    }
-  }
-
-  /// Asks to be told the connections of some kinds, without attaching.
-  func check(_ kinds: [String]) {
-    ask {
-      DaemonLines.hello(id: $0)
-    } then: { _, _ in
-    }
-    ask {
-      DaemonLines.check(id: $0, kinds: kinds)
-    } then: { [unowned self] reply, refusal in
-      if let refusal { refused(refusal) } else { attached(DeclarationChange(attached: reply)) }
     }
   }
 

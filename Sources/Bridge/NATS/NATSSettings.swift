@@ -45,11 +45,8 @@ struct NATSSettings: Sendable {
   /// Returns a message of the library without what is secret.
   func redacted(_ message: String) -> String { secrets.reduce(message) { $0.replacing($1, with: "…") } }
 
-  /// Returns the pause before the next attempt in milliseconds, with jitter; all servers were tried so many times.
-  static func pause(_ attempts: Int32) -> Int64 {
-    let longest: Int64 = min(1_000 << Int64(min(max(attempts - 1, 0), 6)), 60_000)
-    return .random(in: longest / 2...longest)
-  }
+  /// The pauses between attempts to connect with all servers.
+  private static let pauses = Duration.seconds(1)...Duration.seconds(60)
 
   /// Returns options of the library; the caller destroys them.
   ///
@@ -65,8 +62,10 @@ struct NATSSettings: Sendable {
     var results = [natsOptions_SetServers(options, &pointers, Int32(pointers.count))]
     results.append(natsOptions_SetName(options, "signalbox"))
     results.append(natsOptions_SetMaxReconnect(options, -1))
-    results.append(
-      natsOptions_SetCustomReconnectDelay(options, { _, attempts, _ in NATSSettings.pause(attempts) }, nil))
+    let delay: natsCustomReconnectDelayHandler = { _, attempts, _ in
+      Int64(Backoff.pause(NATSSettings.pauses, after: Int(attempts)) / .milliseconds(1))
+    }
+    results.append(natsOptions_SetCustomReconnectDelay(options, delay, nil))
     results.append(natsOptions_SetPingInterval(options, 20_000))
     results.append(natsOptions_SetTimeout(options, 5_000))
     if let user { results.append(natsOptions_SetUserInfo(options, user, password ?? "")) }

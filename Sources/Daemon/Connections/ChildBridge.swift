@@ -39,8 +39,7 @@ final class ChildBridge {
   init(_ connections: Connections, log: Log) {
     self.connections = connections
     self.log = log
-    let own = CurrentProcess.programPath
-    path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/signalbox-bridge"
+    path = CurrentProcess.programBeside("signalbox-bridge")
   }
 
   /// The session of its connection, while it runs.

@@ -8,7 +8,7 @@ final class GatewayContext {
   let log: Log
   let doorkeeper: Doorkeeper
   let picture: GraphPicture
-  let past: PastExplainer
+  let past: PastReader
   /// The limits on bodies.
   let bodies = BodyLimits()
   /// The longest time for an answer of the daemon.
@@ -31,7 +31,7 @@ final class GatewayContext {
   private static let heartbeatInterval = Duration.seconds(15)
 
   init(
-    daemonSocket: String, doorkeeper: Doorkeeper, picture: GraphPicture, past: PastExplainer, loop: EventLoop,
+    daemonSocket: String, doorkeeper: Doorkeeper, picture: GraphPicture, past: PastReader, loop: EventLoop,
     poller: Poller, log: Log
   ) throws(Errno) {
     self.daemonSocket = daemonSocket

@@ -31,8 +31,8 @@ final class ClientProgram {
   }
 
   private static var found: String? {
-    if let folder = CurrentProcess.folder, ProgramFile.isRunnable("\(folder)/\(name)") { return "\(folder)/\(name)" }
-    return try? ProgramFile.path(of: name)
+    let beside = CurrentProcess.programBeside(name)
+    return ProgramFile.isRunnable(beside) ? beside : try? ProgramFile.path(of: name)
   }
 
   /// The number of its processes, including killed ones that have not ended yet.

@@ -38,8 +38,8 @@ extension Route {
 }
 
 extension RouteCall {
-  fileprivate func question() throws(Problem) -> PastExplainer.Question {
-    var question = PastExplainer.Question(signal: name)
+  fileprivate func question() throws(Problem) -> PastReader.Question {
+    var question = PastReader.Question(signal: name)
     question.number = try parameter("seq", "a sequence number") {
       UInt64($0).flatMap { 1...1 << 53 ~= $0 ? $0 : nil }
     }

@@ -42,7 +42,7 @@ extension Route {
     guard (step?.duration ?? least) >= least else {
       throw .badParameter("step", step?.text ?? "", "at most \(mostIntervals) intervals")
     }
-    let question = PastExplainer.Span(signals: names, length: length, step: step?.duration ?? least)
+    let question = PastReader.Span(signals: names, length: length, step: step?.duration ?? least)
     try call.whenReadable(Set(names)) { () throws(Problem) in
       let run = try call.context.past.values(question) { result in
         switch result {

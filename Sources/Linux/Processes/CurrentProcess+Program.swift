@@ -11,6 +11,9 @@ extension CurrentProcess {
     return text.lastIndex(of: "/").map { String(text[..<$0]) }
   }
 
+  /// Returns the path of a program that is installed beside this one.
+  package static func programBeside(_ name: String) -> String { folder.map { "\($0)/\(name)" } ?? name }
+
   /// Executes another program in this process (`execv(3)`); returns only on failure.
   package static func replace(with command: [String]) throws(Errno) {
     let words = command.map { strdup($0) } + [nil]

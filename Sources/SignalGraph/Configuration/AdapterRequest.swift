@@ -2,7 +2,7 @@ import JSON
 
 /// The declaration of a request that another adapter carries out.
 package struct AdapterRequest: Sendable {
-  let connectionName: OtherConnectionName
+  let connectionName: AdapterConnectionName
   let request: GraphExpression?
   private let given: AdapterSettings?
 
@@ -10,7 +10,7 @@ package struct AdapterRequest: Sendable {
   package static var descriptions: [ParameterDescription] { parameters.descriptions }
 
   private static let parameters = ParameterList(
-    Parameter<OtherConnectionName>("connection", "the connection, of the adapter's kind"),
+    Parameter<AdapterConnectionName>("connection", "the connection, of the adapter's kind"),
     Parameter<GraphExpression?>(
       "request", "makes an object of the value, which the adapter is given beside it", initial: .some(nil)),
     Parameter<AdapterSettings?>("settings", "the adapter's settings of this action", initial: .some(nil)))

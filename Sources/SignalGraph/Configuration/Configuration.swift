@@ -21,8 +21,8 @@ package struct Configuration: Sendable {
 
   package init(
     server: ServerSettings, graphs: [GraphDeclaration], views: [ViewDeclaration] = [], tests: [GraphTest],
-    buildOrder: [SignalDeclaration],
-    timeZones: [String: TimeZone], warnings: Diagnostics, openReferences: [OpenReference], files: [String]
+    buildOrder: [SignalDeclaration], timeZones: [String: TimeZone], warnings: Diagnostics,
+    openReferences: [OpenReference], files: [String]
   ) {
     self.server = server
     self.graphs = graphs

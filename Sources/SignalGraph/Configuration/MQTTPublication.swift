@@ -4,16 +4,11 @@ import JSON
 enum MQTTPublication: PublicationReader {
   private static let list = ParameterList(
     Parameter<MQTTConnectionName>("connection", "the connection to the broker"),
-    Parameter<MQTTTopicParameter>("topic", "the topic; a computed one is a text in quotes with \\(…) in it"),
+    Parameter<TopicParameter<MQTTTopic>>("topic", "the topic; a computed one is a text in quotes with \\(…) in it"),
     Parameter<Int>("qos", "the quality of service, 0, 1 or 2", initial: 1, maximum: 2),
     Parameter<Bool>("retain", "whether the broker keeps the last message of each topic", initial: false),
-    Parameter<GraphExpression?>(
-      "payload", "makes the payload of the value: a text as it is, others as JSON", initial: .some(nil)),
-    Parameter<Int>(
-      "limit", "how many messages may wait", initial: PublicationQueueSettings.defaultLimit, minimum: 1),
-    Parameter<PublicationOverflow>(
-      "overflow", "at the limit: drop the oldest or newest message, or block, which has senders wait",
-      initial: .dropOldest),
+    MessageParameters.payload,
+    MessageParameters.limit, MessageParameters.overflow,
     Parameter<Entity?>(
       "entity", "what Home Assistant is told of it: a component, or {component, name, …}", initial: .some(nil)))
 

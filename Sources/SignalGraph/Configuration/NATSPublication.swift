@@ -4,16 +4,12 @@ import JSON
 enum NATSPublication: PublicationReader {
   private static let list = ParameterList(
     Parameter<NATSConnectionName>("connection", "the connection to the servers"),
-    Parameter<NATSSubjectParameter>("subject", "the subject; a computed one is a text in quotes with \\(…) in it"),
+    Parameter<TopicParameter<NATSSubject>>(
+      "subject", "the subject; a computed one is a text in quotes with \\(…) in it"),
     Parameter<Bool>(
       "stream", "whether a stream keeps the subject, and has to acknowledge each message", initial: false),
-    Parameter<GraphExpression?>(
-      "payload", "makes the payload of the value: a text as it is, others as JSON", initial: .some(nil)),
-    Parameter<Int>(
-      "limit", "how many messages may wait", initial: PublicationQueueSettings.defaultLimit, minimum: 1),
-    Parameter<PublicationOverflow>(
-      "overflow", "at the limit: drop the oldest or newest message, or block, which has senders wait",
-      initial: .dropOldest))
+    MessageParameters.payload,
+    MessageParameters.limit, MessageParameters.overflow)
 
   static var parameters: [ParameterDescription] { list.descriptions }
 
@@ -23,7 +19,7 @@ enum NATSPublication: PublicationReader {
         entry.value, of: "nats", at: entry.key, reader)
     else { return nil }
     return Publication(
-      kind: .nats, connection: connection.reference.name, word: "subject", topic: subject.subject, payload: payload,
+      kind: .nats, connection: connection.reference.name, word: "subject", topic: subject.topic, payload: payload,
       settings: isStored ? ["stream": true] : [:], isRetained: false,
       queue: PublicationQueueSettings(limit: limit, overflow: overflow), problem: { NATSSubject.problem(in: $0) })
   }

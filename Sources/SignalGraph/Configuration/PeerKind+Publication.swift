@@ -4,7 +4,7 @@ extension PeerKind {
     switch self {
     case .mqtt: MQTTPublication.self
     case .nats: NATSPublication.self
-    case .other: OtherPublication.self
+    case .adapter: AdapterPublication.self
     default: nil
     }
   }

@@ -18,9 +18,6 @@ struct AdapterSettings: Sendable {
 
   /// Returns the texts that credentials and files gave.
   static func secrets(in reader: Reader) -> [String] {
-    let parts = (reader.node.entries?.map(\.value) ?? []) + (reader.node.elements ?? [])
-    let nested = parts.flatMap { secrets(in: Reader($0, reader.context)) }
-    guard reader.node.scalar != nil, reader.node.hasReferences else { return nested }
-    return SecretText(reader, where: SecretText.isHidden)?.secrets ?? []
+    reader.scalars.filter(\.node.hasReferences).flatMap { SecretText($0, where: SecretText.isHidden)?.secrets ?? [] }
   }
 }

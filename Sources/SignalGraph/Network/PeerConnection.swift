@@ -53,8 +53,8 @@ package struct PeerConnection: Sendable {
     guard let name, let settings else { return nil }
     return PeerConnection(
       name: name, kind: settings.kind ?? kind, settings: settings.values, base: settings.base,
-      secrets: settings.secrets,
-      address: settings.address, isOpen: context.reader(entry.value).hasOpenParts)
+      secrets: settings.secrets, address: settings.address,
+      isOpen: context.reader(entry.value).scalars.contains(where: \.isOpen))
   }
 
   /// Adds secrets that other declarations hand to adapters, if another adapter makes the connection.
@@ -96,13 +96,5 @@ extension MappingReader {
     else { return }
     _ = kind.settings.read(address, self)
     finish()
-  }
-}
-
-extension Reader {
-  /// True if a text in it has an open `${…}`.
-  fileprivate var hasOpenParts: Bool {
-    let parts = (node.entries?.map(\.value) ?? []) + (node.elements ?? [])
-    return isOpen || parts.contains { Reader($0, context).hasOpenParts }
   }
 }

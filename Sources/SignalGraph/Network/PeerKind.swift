@@ -10,13 +10,13 @@ package struct PeerKind: RawRepresentable, Hashable, Sendable {
   package static let http = PeerKind(rawValue: "http")
   package static let mqtt = PeerKind(rawValue: "mqtt")
   package static let nats = PeerKind(rawValue: "nats")
-  /// The word for all kinds of other adapters; no adapter serves it.
-  package static let other = PeerKind(rawValue: "adapter")
+  /// The word of configurations for a kind that another adapter names; no adapter serves it.
+  package static let adapter = PeerKind(rawValue: "adapter")
 
   /// The kinds that `signalbox-bridge` serves.
   package static let bundled = [http, mqtt, nats]
   /// The words of configurations.
-  package static let declared = bundled + [other]
+  package static let declared = bundled + [adapter]
 
   /// The reader of the kind's settings.
   var settings: any PeerSettingsReader.Type {
@@ -24,7 +24,7 @@ package struct PeerKind: RawRepresentable, Hashable, Sendable {
     case .http: HTTPConnection.self
     case .mqtt: MQTTConnection.self
     case .nats: NATSConnection.self
-    default: OtherConnection.self
+    default: AdapterConnection.self
     }
   }
 }

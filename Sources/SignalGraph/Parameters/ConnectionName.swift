@@ -35,7 +35,7 @@ struct NATSConnectionName: ConnectionName {
 }
 
 /// The name of a connection that another adapter makes.
-struct OtherConnectionName: ConnectionName {
-  static let kind = PeerKind.other
+struct AdapterConnectionName: ConnectionName {
+  static let kind = PeerKind.adapter
   let reference: ConnectionReference
 }

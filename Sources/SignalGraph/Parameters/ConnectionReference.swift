@@ -34,6 +34,6 @@ struct ConnectionReference: Sendable {
 extension PeerKind {
   /// Returns true if what takes this kind takes another.
   fileprivate func includes(_ kind: PeerKind) -> Bool {
-    self == .other ? !PeerKind.bundled.contains(kind) : self == kind
+    self == .adapter ? !PeerKind.bundled.contains(kind) : self == kind
   }
 }

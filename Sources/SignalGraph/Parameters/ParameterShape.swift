@@ -45,8 +45,7 @@ package enum ParameterShape: Equatable, Sendable {
     switch self {
     case .expression, .expressions, .signal, .signals, .cases, .pipe, .action: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .valueType,
-      .lineFormat,
-      .multiline, .callRetry, .callBatch, .entity, .textOrTexts, .matches, .integerOrText, .other:
+      .lineFormat, .multiline, .callRetry, .callBatch, .entity, .textOrTexts, .matches, .integerOrText, .other:
       false
     }
   }

@@ -54,13 +54,16 @@ struct ActionReader {
       reader.problems.error("an action is a button, not a \(component.rawValue)", at: node)
       return nil
     }
-    guard let (connection, below) = reader.announcement(at: node) else { return nil }
+    guard let (connection, below) = reader.announcingConnection(for: node) else { return nil }
     var members = entity.settings
     members["component"] = .string(EntityComponent.button.rawValue)
     members["action"] = .string(name)
+    members["name"] = members["name"] ?? .string(name)
+    // A signal may have the name of the action, and an entity as well.
+    let button = "\(name).action"
     return NetworkAction(
-      name: PublishedSignal.name(of: name), role: .sink, kind: .mqtt, connection: connection,
-      settings: ["topic": .string(MQTTTopic.ofState(name, below: below)), "entity": .object(members)])
+      name: PublishedSignal.name(of: button), role: .sink, kind: .mqtt, connection: connection,
+      settings: ["topic": .string(MQTTTopic.ofState(button, below: below)), "entity": .object(members)])
   }
 
   /// The keys of the tasks; an action has exactly one.

@@ -61,7 +61,7 @@ struct PublishReader {
 
   /// Returns the publication of a signal that is announced to Home Assistant without a topic of its own.
   private func announcement(of name: String, as entity: Entity, at place: ConfigNode) -> Publication? {
-    guard let (connection, node) = reader.announcement(at: place) else { return nil }
+    guard let (connection, node) = reader.announcingConnection(for: place) else { return nil }
     let isButton = entity.component == .button
     return Publication(
       kind: .mqtt, connection: connection, word: "topic", topic: .fixed(MQTTTopic.ofState(name, below: node)),
@@ -100,31 +100,6 @@ struct PublishReader {
       reader.problems.error("give a list to publish to several brokers: [{mqtt: {…}}, {nats: {…}}]", at: found[1].1.key)
     }
     return kind.publication?.read(entry, reader)
-  }
-}
-
-extension DeclarationReader {
-  /// Returns the one connection that announces to Home Assistant, with its node; reports that there are none or several.
-  ///
-  /// - Parameter entity: The place of the declaration that needs it.
-  func announcement(at entity: ConfigNode) -> (connection: String, node: String)? {
-    if context.announcing.count == 1 { return context.announcing.first }
-    if context.brokenConnections.isEmpty {
-      let count = context.announcing.isEmpty ? "no connection has" : "more than one connection has"
-      problems.error("\(count) discovery: homeassistant, so entity does not say where", at: entity)
-    }
-    return nil
-  }
-}
-
-extension DeclarationReader {
-  /// Returns the peer that a source is read from, as far as the declaration of the signal does not name it.
-  func peer(of body: SignalBody) -> String {
-    for case .connection(let name) in body.source.needs {
-      guard let connection = context.connections.first(where: { $0.name == name }) else { continue }
-      return "\(connection.name) \(connection.kind) \(connection.base)"
-    }
-    return ""
   }
 }
 

@@ -4,11 +4,9 @@ import ReactiveCore
 extension SourceDeclaration {
   static let adapter = SourceDeclaration(
     "adapter", "Emits the values of an adapter that does not come with signalbox.", kind: .source,
-    Parameter<OtherConnectionName>("connection", "the connection, of the adapter's kind"),
+    Parameter<AdapterConnectionName>("connection", "the connection, of the adapter's kind"),
     Parameter<AdapterSettings?>("settings", "the adapter's settings of this source", initial: .some(nil)),
-    Parameter<LineFormat?>(
-      "format", "the format of a payload; without it, JSON if it can be read so, else text", .free,
-      initial: .some(nil)),
+    MessageParameters.format,
     Parameter<MessageForm>(
       "as", "whether a value is the payload, or an object with it and the adapter's details", initial: .payload),
     as: AdapterSource.init)
@@ -16,7 +14,7 @@ extension SourceDeclaration {
 
 /// The values that an adapter of another kind sends.
 private struct AdapterSource: WholeSource {
-  let connection: OtherConnectionName
+  let connection: AdapterConnectionName
   let settings: AdapterSettings?
   let format: LineFormat?
   let form: MessageForm

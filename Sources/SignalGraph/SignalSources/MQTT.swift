@@ -7,9 +7,7 @@ extension SourceDeclaration {
     Parameter<MQTTConnectionName>("connection", "the connection to the broker"),
     Parameter<MQTTFilter>("topic", "the topic, which may have the wildcards + and #"),
     Parameter<Int>("qos", "the quality of service, 0, 1 or 2", initial: 1, maximum: 2),
-    Parameter<LineFormat?>(
-      "format", "the format of a payload; without it, JSON if it can be read so, else text", .free,
-      initial: .some(nil)),
+    MessageParameters.format,
     Parameter<MessageForm>(
       "as", "whether a value is the payload, or {topic, payload, retained, qos}", initial: .payload),
     as: MQTTSource.init)

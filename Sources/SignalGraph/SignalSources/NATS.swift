@@ -13,9 +13,7 @@ extension SourceDeclaration {
     Parameter<NATSName?>(
       "stream", "a stream, whose messages are acknowledged once they are committed", initial: .some(nil)),
     Parameter<NATSName?>("consumer", "the durable consumer of the stream", initial: .some(nil)),
-    Parameter<LineFormat?>(
-      "format", "the format of a payload; without it, JSON if it can be read so, else text", .free,
-      initial: .some(nil)),
+    MessageParameters.format,
     Parameter<MessageForm>(
       "as", "whether a value is the payload, or {subject, payload, headers}", initial: .payload),
     as: NATSSource.init)

@@ -58,8 +58,7 @@ package enum Request: Sendable {
     switch self {
     case .send, .reload, .restart: true
     case .hello, .ping, .subscribe, .unsubscribe, .get, .call, .list, .values, .describe, .views, .stats, .help,
-      .attach,
-      .acknowledge, .report:
+      .attach, .acknowledge, .report:
       false
     }
   }

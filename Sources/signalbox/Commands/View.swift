@@ -22,7 +22,7 @@ extension Command {
     examples: [Example("signalbox view", "view the running daemon")]
   ) { invocation throws(CommandError) in
     _ = try invocation.operands(0...0)
-    let program = CurrentProcess.folder.map { "\($0)/signalbox-http" } ?? "signalbox-http"
+    let program = CurrentProcess.programBeside("signalbox-http")
     var arguments = [program, "--view", "--socket", invocation.socketPath]
     let location = location(invocation)
     if let configuration = invocation.text("config") ?? location?.configuration {

@@ -29,7 +29,7 @@ struct ConnectionTrial {
       }
     }
     if lines.isEmpty { return }
-    let program = Self.program
+    let program = CurrentProcess.programBeside("signalbox-bridge")
     guard ProgramFile.isRunnable(program) else {
       untried.append("\(counted(lines.count, "connection")): signalbox-bridge is not installed beside this program")
       return
@@ -54,11 +54,5 @@ struct ConnectionTrial {
     run.stop()
     findings = output + ["no answer within 60 s"]
     isGood = false
-  }
-
-  /// The path of the bridge, beside this program.
-  private static var program: String {
-    let own = CurrentProcess.programPath
-    return own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/signalbox-bridge"
   }
 }

@@ -21,7 +21,7 @@ final class DevelopmentDaemon {
   init(_ path: String, in folder: DevelopmentFolder) {
     self.path = path
     self.folder = folder
-    program = CurrentProcess.folder.map { "\($0)/signalboxd" } ?? "signalboxd"
+    program = CurrentProcess.programBeside("signalboxd")
   }
 
   /// Starts it.

@@ -244,7 +244,7 @@ final class DevelopmentLoop {
 
   private func startView() throws(CommandError) {
     guard invocation.has("view"), view == nil else { return }
-    let program = CurrentProcess.folder.map { "\($0)/signalbox-http" } ?? "signalbox-http"
+    let program = CurrentProcess.programBeside("signalbox-http")
     let command = [
       program, "--view", "--socket", daemon.folder.socket, "--config", path, "--state", daemon.folder.state,
     ]

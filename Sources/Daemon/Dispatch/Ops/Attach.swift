@@ -19,13 +19,15 @@ extension Dispatcher {
     }
     if request.isCheck == true { return reply(bridges.declared(of: kinds), exchange) }
     let child = control.child()
-    let taken = kinds.filter { kind in bridges.adapter(for: kind).map { !$0.isServed(by: child) } ?? false }
+    let taken = kinds.filter { kind in
+      bridges.adapter(for: kind).map { ($0.link as? AdapterSession)?.session !== child } ?? false
+    }
     if session === child {
       kinds.subtract(taken)
     } else if let kind = taken.first {
       throw WireError(.busy, "another adapter serves \"\(kind.rawValue)\" already")
     }
-    if session !== child, bridges.bundledKinds.contains(where: kinds.contains) { control.evict() }
+    if session !== child, bridges.hasBundled(where: kinds.contains) { control.evict() }
     let record = AttachedAdapter.Record(kinds: kinds, window: request.window?.value ?? TaskWindow.initial)
     let adapter = AttachedAdapter(AdapterSession(session), record)
     hub.adapters.add(adapter, of: session)
@@ -53,11 +55,5 @@ extension Dispatcher {
       throw WireError(.badRequest, "\"\(op)\" is for adapters: attach first")
     }
     return adapter
-  }
-}
-
-extension AttachedAdapter {
-  fileprivate func isServed(by session: Session?) -> Bool {
-    session != nil && (link as? AdapterSession)?.session === session
   }
 }

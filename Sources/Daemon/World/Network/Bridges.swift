@@ -64,11 +64,13 @@ final class Bridges: NetworkWorld {
 
   var isUsed: Bool { !connections.isEmpty }
 
-  /// The kinds of connections that the bundled adapter can serve.
-  var bundledKinds: [PeerKind] { connections.map(\.settings.kind).filter(PeerKind.bundled.contains) }
-
   /// True if a connection of a bundled kind has no adapter.
-  var needsBundledAdapter: Bool { bundledKinds.contains { adapter(for: $0) == nil } }
+  var needsBundledAdapter: Bool { hasBundled { adapter(for: $0) == nil } }
+
+  /// True if a connection has one of the bundled kinds, and this kind satisfies a condition.
+  func hasBundled(where holds: (PeerKind) -> Bool) -> Bool {
+    connections.contains { PeerKind.bundled.contains($0.settings.kind) && holds($0.settings.kind) }
+  }
 
   /// The kinds that adapters can serve: the bundled ones, and those that the configuration names.
   var kinds: [PeerKind] {

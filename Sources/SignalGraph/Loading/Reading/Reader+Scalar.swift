@@ -15,6 +15,15 @@ extension Reader {
     }
   }
 
+  /// The scalars in a tree, with itself, in the order of the file.
+  var scalars: [Reader] {
+    switch node.content {
+    case .scalar: [self]
+    case .sequence(let elements): elements.flatMap { Reader($0, context).scalars }
+    case .mapping(let entries): entries.flatMap { Reader($0.value, context).scalars }
+    }
+  }
+
   /// True when the node contains an open `${…}`.
   var isOpen: Bool { problems.openReferences.contains { $0.place == place } }
 

@@ -139,7 +139,8 @@ package struct Entity: ParameterValue {
         if case .number(let least)? = settings["min"]?.plain, case .number(let most)? = settings["max"]?.plain,
           least >= most, let entity
         {
-          problems.error("max is greater than min, with the range of the type", at: entity.extent)
+          problems.error(
+            "max is greater than min; the bound that is missing here is that of the type", at: entity.extent)
         }
       }
       if component == .select, settings["options"] == nil {

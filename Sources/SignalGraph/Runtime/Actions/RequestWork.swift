@@ -65,8 +65,7 @@ final class RequestWork: CallWork {
     number = world.number(after: number)
     let asked = NetworkTask(
       owner: action, kind: declared.connection.kind, connection: declared.connection.name, value: value,
-      request: request,
-      settings: declared.settings, attempt: call.attempt, key: call.key, timeout: call.timeout)
+      request: request, settings: declared.settings, attempt: call.attempt, key: call.key, timeout: call.timeout)
     task = world.numbered(number).network.carryOut(asked) { answer in
       switch answer {
       case .progress(let value): call.put(.value(value))

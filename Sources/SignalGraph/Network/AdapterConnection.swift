@@ -1,7 +1,7 @@
 import JSON
 
 /// The settings of a connection that another adapter makes, which names its kind.
-enum OtherConnection: PeerSettingsReader {
+enum AdapterConnection: PeerSettingsReader {
   static let keys = ["settings", "window", "limit"]
 
   private static let defaultLimit = 1 << 20
@@ -29,7 +29,7 @@ enum OtherConnection: PeerSettingsReader {
       return nil
     }
     let letters = text.utf8.allSatisfy { $0.isLowercaseOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-    guard letters, 1...32 ~= text.utf8.count, kind != .other else {
+    guard letters, 1...32 ~= text.utf8.count, kind != .adapter else {
       reader.problems.error(
         "expected the kind that an adapter serves: up to 32 lowercase letters, digits, - and _, as in modbus",
         at: reader)

@@ -1,18 +1,13 @@
 import JSON
 
 /// The declaration of messages that a signal publishes over a connection of another adapter.
-enum OtherPublication: PublicationReader {
+enum AdapterPublication: PublicationReader {
   private static let list = ParameterList(
-    Parameter<OtherConnectionName>("connection", "the connection"),
-    Parameter<OtherTopicParameter>("topic", "the topic; a computed one is a text in quotes with \\(…) in it"),
-    Parameter<GraphExpression?>(
-      "payload", "makes the payload of the value: a text as it is, others as JSON", initial: .some(nil)),
+    Parameter<AdapterConnectionName>("connection", "the connection"),
+    Parameter<TopicParameter<AdapterTopic>>("topic", "the topic; a computed one is a text in quotes with \\(…) in it"),
+    MessageParameters.payload,
     Parameter<AdapterSettings?>("settings", "what the adapter is told beside it", .free, initial: .some(nil)),
-    Parameter<Int>(
-      "limit", "how many messages may wait", initial: PublicationQueueSettings.defaultLimit, minimum: 1),
-    Parameter<PublicationOverflow>(
-      "overflow", "at the limit: drop the oldest or newest message, or block, which has senders wait",
-      initial: .dropOldest))
+    MessageParameters.limit, MessageParameters.overflow)
 
   static var parameters: [ParameterDescription] { list.descriptions }
 
@@ -29,6 +24,6 @@ enum OtherPublication: PublicationReader {
       kind: connection.reference.kind, connection: connection.reference.name, word: "topic", topic: topic.topic,
       payload: payload, settings: settings?.members ?? [:], isRetained: false,
       queue: PublicationQueueSettings(limit: limit, overflow: overflow),
-      problem: { OtherTopicParameter.problem(in: $0) })
+      problem: { AdapterTopic.problem(in: $0) })
   }
 }

@@ -1,7 +1,7 @@
 internal import WireProtocol
 
 /// Explains and lists past values with the client program and the state folder of the daemon's durable graphs.
-final class PastExplainer {
+final class PastReader {
   /// A question for `signalbox why`.
   struct Question {
     let signal: String
@@ -44,6 +44,18 @@ final class PastExplainer {
     private static let time = Duration.seconds(7)
   }
 
+  fileprivate enum Subject: String {
+    case explanation, history
+
+    /// The advice after an answer that is too much.
+    var remedy: String {
+      switch self {
+      case .explanation: "reduce the depth, or use signalbox why"
+      case .history: "shorten the period"
+      }
+    }
+  }
+
   private let folder: String?
   private let program: ClientProgram
 
@@ -59,18 +71,18 @@ final class PastExplainer {
   func explain(
     _ question: Question, _ answer: @escaping (Result<[UInt8], Problem>) -> Void
   ) throws(Problem) -> ClientRun {
-    try run(question.arguments, question.operands, "explanation", answer)
+    try run(question.arguments, question.operands, .explanation, answer)
   }
 
   /// Answers later, with lines of JSON.
   func values(
     _ span: Span, _ answer: @escaping (Result<[UInt8], Problem>) -> Void
   ) throws(Problem) -> ClientRun {
-    try run(span.arguments, ["--"] + span.signals, "history", answer)
+    try run(span.arguments, ["--"] + span.signals, .history, answer)
   }
 
   private func run(
-    _ arguments: [String], _ operands: [String], _ subject: String,
+    _ arguments: [String], _ operands: [String], _ subject: Subject,
     _ answer: @escaping (Result<[UInt8], Problem>) -> Void
   ) throws(Problem) -> ClientRun {
     guard let folder else {
@@ -114,8 +126,7 @@ extension ClientRun.Outcome {
 }
 
 extension Problem {
-  fileprivate init(_ failure: ClientRun.Failure, of subject: String) {
-    let remedy = subject == "history" ? "shorten the period" : "reduce the depth, or use signalbox why"
+  fileprivate init(_ failure: ClientRun.Failure, of subject: PastReader.Subject) {
     switch failure {
     case .missing(let name):
       self.init(503, "unavailable", "no program \(name) beside signalbox-http or in the system's folders")
@@ -127,11 +138,11 @@ extension Problem {
     case .timeout(let time):
       self.init(
         504, ErrorCode.timeout.rawValue,
-        "the \(subject) took longer than \(time.components.seconds) s; \(remedy)")
+        "the \(subject) took longer than \(time.components.seconds) s; \(subject.remedy)")
     case .tooLong(let limit):
       self.init(
         502, ErrorCode.tooMany.rawValue,
-        "the \(subject) exceeds \(limit) bytes; \(remedy)")
+        "the \(subject) exceeds \(limit) bytes; \(subject.remedy)")
     case .killed(let number):
       self.init(502, ErrorCode.failed.rawValue, "signalbox was killed by signal \(number)")
     }
