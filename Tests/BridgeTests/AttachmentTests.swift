@@ -140,23 +140,30 @@ import Testing
 
   @Test func `the check reports the state of each connection`() throws {
     let server = try TestServer { request, connection, _ in
-      if request.headers["authorization"] == "Bearer no" { return try connection.answer("401 Unauthorized") }
-      try connection.answer("405 Method Not Allowed")
+      switch request.headers["authorization"] {
+      case "Bearer unknown": try connection.answer("401 Unauthorized")
+      case "Bearer guest": try connection.answer("403 Forbidden")
+      default: try connection.answer(request.path == "/folder/" ? "403 Forbidden" : "405 Method Not Allowed")
+      }
     }
     defer { server.close() }
     let (process, output) = try start("--check")
     try daemon.attach([
       ScriptedDaemon.http(server.url), ScriptedDaemon.http("http://127.0.0.1:1", name: "gone"),
-      ScriptedDaemon.http(server.url, name: "refusing", ["headers": ["authorization": "Bearer no"]]),
+      ScriptedDaemon.http("\(server.url)/folder", name: "folder"),
+      ScriptedDaemon.http(server.url, name: "refusing", ["headers": ["authorization": "Bearer unknown"]]),
+      ScriptedDaemon.http(server.url, name: "strict", ["headers": ["authorization": "Bearer guest"]]),
     ])
     try daemon.run(until: { !process.isRunning })
     let text = String(decoding: try #require(try output.fileHandleForReading.readToEnd()), as: UTF8.self)
     #expect(process.terminationStatus == 1)
     let lines = text.split(separator: "\n").sorted()
-    #expect(lines.count == 3)
+    try #require(lines.count == 5)
     #expect(lines[0] == "api (http): \(server.url) connected: HTTP/1.1, 405 Method Not Allowed")
-    #expect(lines[1].hasPrefix("gone (http): http://127.0.0.1:1 away: "))
-    #expect(lines[2] == "refusing (http): \(server.url) refuses the bridge: HTTP/1.1, 401 Unauthorized")
+    #expect(lines[1] == "folder (http): \(server.url) connected: HTTP/1.1, 403 Forbidden")
+    #expect(lines[2].hasPrefix("gone (http): http://127.0.0.1:1 away: "))
+    #expect(lines[3] == "refusing (http): \(server.url) refuses the bridge: HTTP/1.1, 401 Unauthorized")
+    #expect(lines[4] == "strict (http): \(server.url) refuses the bridge: HTTP/1.1, 403 Forbidden")
     #expect(server.requests.allSatisfy { $0.method == "HEAD" })
   }
 

@@ -15,6 +15,8 @@ struct HTTPSettings: Sendable {
   /// The longest answer in bytes.
   let limit: Int
   let transfer: TransferSettings
+  /// The server can tell this connection's requests from those of strangers.
+  let presentsCredentials: Bool
   /// The texts that no message may show.
   private let secrets: [String]
 
@@ -48,6 +50,8 @@ struct HTTPSettings: Sendable {
     transfer.proxy = settings.string("proxy")
     transfer.connections = concurrent
     self.transfer = transfer
+    presentsCredentials =
+      transfer.password != nil || transfer.certificate != nil || !settings.texts("headers").isEmpty
     // Of http://user:password@proxy:3128, or of a proxy of another scheme.
     let proxyUser = transfer.proxy?.split(separator: "@").dropLast().last?.split(separator: "/").last
     let proxyPassword = proxyUser?.split(separator: ":").last.map(String.init)
