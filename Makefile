@@ -60,11 +60,11 @@ test: ## Run all tests that need no root
 
 test-restarts: ## Run the graph tests again, saving and restoring all graphs at every step
 	@scripts/dependencies build test
-	GRAPH_RESTARTS=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
+	GRAPH_RESTARTS=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter GraphTests
 
 test-watched: ## Run the graph tests again, with provenance tracing enabled
 	@scripts/dependencies build test
-	GRAPH_WATCHED=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter SignalGraphTests
+	GRAPH_WATCHED=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter GraphTests
 
 test-long: ## Run the scalable tests longer: random comparisons, stress, millions of clients and bytes
 	@scripts/dependencies build test

@@ -73,38 +73,54 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["JSON", "Base", "COnig"], swiftSettings: serving),
     .target(
       name: "WireProtocol", dependencies: ["JSON", "Base", "CCommit"], swiftSettings: serving),
-    .target(name: "DaemonMetrics", dependencies: ["WireProtocol", "JSON"], swiftSettings: strict),
-    .target(name: "Digests", dependencies: ["CGnuTLS"], swiftSettings: strict),
-    .target(name: "HTTPServer", dependencies: ["Linux", "CMicroHTTPD"], swiftSettings: serving),
     .target(name: "HTTPClient", dependencies: ["Linux", "CCurl"], swiftSettings: serving),
 
-    // Graphs from a file, and the programs
+    // Graphs: declarations as a file has them; what runs; what can be declared
     .target(
-      name: "SignalGraph",
+      name: "GraphModel",
       dependencies: ["ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
+      swiftSettings: serving),
+    .target(
+      name: "GraphEngine", dependencies: ["GraphModel", "ReactiveCore", "Base", "JSON", "Expressions"],
+      swiftSettings: serving),
+    .target(
+      name: "GraphCatalogue",
+      dependencies: ["GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions"],
       swiftSettings: serving),
     // What looks at graphs from outside: tests, simulations, explanations, pictures, the schema
     .target(
       name: "GraphTools",
-      dependencies: ["SignalGraph", "ReactiveCore", "ReactiveTesting", "Expressions", "Base", "JSON"],
+      dependencies: [
+        "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Expressions", "Base", "JSON",
+      ],
       swiftSettings: serving),
     .target(
       name: "Persistence",
-      dependencies: ["GraphTools", "SignalGraph", "ReactiveCore", "Base", "JSON", "StateLog"],
+      dependencies: [
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base", "JSON", "StateLog",
+      ],
+      swiftSettings: serving),
+    // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
+    .target(
+      name: "World",
+      dependencies: ["GraphEngine", "GraphModel", "WireProtocol", "ReactiveCore", "Base", "JSON", "Linux"],
       swiftSettings: serving),
     .target(
       name: "Daemon",
       dependencies: [
-        "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "Base", "Expressions", "JSON", "WireProtocol",
+        "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base",
+        "Expressions",
+        "JSON", "WireProtocol",
         "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalboxd", dependencies: ["Daemon", "Persistence", "SignalGraph", "Linux"], swiftSettings: strict),
+      name: "signalboxd", dependencies: ["Daemon", "Persistence", "GraphModel", "Linux"], swiftSettings: strict),
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "SignalGraph", "DaemonMetrics", "WireProtocol", "Expressions", "Base",
+        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
+        "WireProtocol", "Expressions", "Base",
         "JSON", "Linux",
       ],
       swiftSettings: strict),
@@ -113,7 +129,8 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "HTTPServer", "Digests", "DaemonMetrics", "GraphTools", "SignalGraph", "WireProtocol", "Base", "JSON", "Linux",
+        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "Base", "CMicroHTTPD", "CGnuTLS",
+        "JSON", "Linux",
         "CPage",
       ],
       swiftSettings: serving),
@@ -129,14 +146,16 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Daemon", "ReactiveCore", "Expressions", "JSON", "GraphTools", "SignalGraph", "StateLog", "Linux",
+        "Daemon", "ReactiveCore", "Expressions", "JSON", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
+        "StateLog", "Linux",
         "CAllocations",
       ],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
-      name: "GraphStories", dependencies: ["SignalGraph", "ReactiveCore", "JSON", "TestSupport"],
+      name: "GraphStories",
+      dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON", "TestSupport"],
       path: "Tests/GraphStories", swiftSettings: strict),
     .testTarget(
       name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting", "TestSupport"],
@@ -164,23 +183,26 @@ let package = Package(
     .testTarget(
       name: "WireProtocolTests", dependencies: ["WireProtocol", "JSON", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "SignalGraphTests",
+      name: "GraphTests",
       dependencies: [
-        "GraphTools", "SignalGraph", "ReactiveCore", "ReactiveTesting", "JSON", "GraphStories", "TestSupport",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "JSON",
+        "GraphStories", "TestSupport",
       ],
       exclude: ["Corpus"],
       swiftSettings: strict),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "SignalGraph", "ReactiveCore", "JSON", "GraphStories", "DiskFaults",
+        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON",
+        "GraphStories", "DiskFaults",
         "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "Persistence", "StateLog", "SignalGraph", "ReactiveCore", "WireProtocol", "Linux", "JSON",
+        "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "WireProtocol", "Linux", "JSON",
         "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
       ],
       exclude: ["Handovers/1.handover"],
@@ -188,7 +210,7 @@ let package = Package(
     .testTarget(
       name: "HTTPGatewayTests",
       dependencies: [
-        "HTTPGateway", "HTTPServer", "Digests", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox",
+        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox",
         "signalbox-http",
         "TestSupport",
       ],
@@ -200,7 +222,7 @@ let package = Package(
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Persistence", "StateLog", "SignalGraph", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
+        "Persistence", "StateLog", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
         "signalbox-http", "TestSupport",
       ],
       swiftSettings: strict),
@@ -224,7 +246,8 @@ if Context.environment["SIGNALBOX_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Bridge", "HTTPClient", "HTTPGateway", "HTTPServer", "SignalGraph", "WireProtocol", "Expressions", "JSON",
+        "Bridge", "HTTPClient", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol",
+        "Expressions", "JSON",
       ],
       path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))

@@ -1,9 +1,10 @@
 import CAllocations
 import Daemon
 import Glibc
+import GraphModel
 import Linux
 import ReactiveCore
-import SignalGraph
+import World
 
 /// The costs of bus signals to their receivers.
 ///

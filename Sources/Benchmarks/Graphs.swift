@@ -1,9 +1,11 @@
 import CAllocations
 import Glibc
+import GraphCatalogue
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// The costs of graphs of a number of signals.
 struct GraphFigures {

@@ -1,9 +1,10 @@
 import CAllocations
 import Glibc
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// A signal that is computed from an input, and the values sent to it.
 struct PipeShape {

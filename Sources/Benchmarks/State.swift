@@ -1,8 +1,9 @@
 import CAllocations
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// The cost of saving the state of a number of signals, and of restoring it.
 struct StateFigures {

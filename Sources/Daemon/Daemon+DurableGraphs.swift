@@ -1,7 +1,7 @@
+import GraphModel
 import Linux
 import Persistence
 import ReactiveCore
-import SignalGraph
 import StateLog
 import WireProtocol
 

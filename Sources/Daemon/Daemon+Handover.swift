@@ -1,9 +1,11 @@
 import Glibc
+import GraphEngine
+import GraphModel
 import Linux
 import Persistence
 import ReactiveCore
-import SignalGraph
 import WireProtocol
+import World
 
 // The handover from one process to the next: the program on disk replaces this one (`SIGUSR2`), or the service manager
 // stores everything until it has started the next one (`SIGUSR1`, which the unit sets as RestartKillSignal=).

@@ -1,7 +1,10 @@
+import GraphCatalogue
+import GraphEngine
+import GraphModel
 import Linux
 import Persistence
-import SignalGraph
 import WireProtocol
+import World
 
 // Changes of the daemon's configuration.
 

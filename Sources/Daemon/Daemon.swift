@@ -1,10 +1,12 @@
 import Glibc
+import GraphEngine
+package import GraphModel
 import JSON
 package import Linux
 package import Persistence
 import ReactiveCore
-package import SignalGraph
 import WireProtocol
+import World
 
 /// The daemon: runs the graphs of a configuration and serves them to clients on a socket, until a signal ends it.
 ///
@@ -23,7 +25,7 @@ import WireProtocol
 ///     Output        the output of an iteration for clients
 ///     Limits        the memory held for clients, and the senders that wait
 ///     Time          the time of an iteration, and its timers
-///     Start, World  the daemon's environment at start, and the system as graphs see it
+///     Start         the daemon's environment at start
 package final class Daemon {
   /// The longest time for clients to read their last output when the daemon ends.
   private static let farewell = Duration.seconds(3)

@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import JSON
 package import Linux
 internal import WireProtocol

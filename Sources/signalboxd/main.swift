@@ -2,9 +2,9 @@
 // statuses are those of sysexits.h.
 import Daemon
 import Glibc
+import GraphModel
 import Linux
 import Persistence
-import SignalGraph
 
 func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure) -> Int32 {
   for signal in [SIGHUP, SIGUSR1, SIGUSR2] { CurrentProcess.hold(signal: signal) }

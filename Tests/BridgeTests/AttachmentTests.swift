@@ -143,7 +143,7 @@ import Testing
       switch request.headers["authorization"] {
       case "Bearer unknown": try connection.answer("401 Unauthorized")
       case "Bearer guest": try connection.answer("403 Forbidden")
-      default: try connection.answer(request.path == "/folder/" ? "403 Forbidden" : "405 Method Not Allowed")
+      default: try connection.answer(request.target == "/folder/" ? "403 Forbidden" : "405 Method Not Allowed")
       }
     }
     defer { server.close() }

@@ -1,12 +1,15 @@
 import Glibc
+import GraphCatalogue
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import World
 
 private let graphs = """
   open: {signals: {in: {input: {}}}}

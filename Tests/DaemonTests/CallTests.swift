@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Daemon
@@ -15,11 +16,11 @@ private final class PlayedAction: CallableAction {
   }
   private(set) var value: Payload?
   private(set) var isCancelled = false
-  private var observer: ((SignalGraph.CallEvent) -> Void)?
+  private var observer: ((RunEvent) -> Void)?
   var refusal: CallRefusal?
 
   func call(
-    _ value: Payload?, _ observer: @escaping (SignalGraph.CallEvent) -> Void
+    _ value: Payload?, _ observer: @escaping (RunEvent) -> Void
   ) throws(CallRefusal) -> any Disposable {
     if let refusal { throw refusal }
     self.value = value
@@ -27,7 +28,7 @@ private final class PlayedAction: CallableAction {
     return AnyDisposable { self.isCancelled = true }
   }
 
-  func tell(_ event: SignalGraph.CallEvent) { observer?(event) }
+  func tell(_ event: RunEvent) { observer?(event) }
 }
 
 @Suite struct `Calls` {

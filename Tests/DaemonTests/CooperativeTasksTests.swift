@@ -2,6 +2,7 @@ import Linux
 import Testing
 
 @testable import Daemon
+@testable import World
 
 /// Work that never ends, a millisecond per slice.
 private final class EndlessWorker: CooperativeTask {

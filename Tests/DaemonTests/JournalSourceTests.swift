@@ -1,12 +1,14 @@
 import Glibc
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import World
 
 @Suite struct `Journals that graphs follow` {
   private let folder = TemporaryFolder()

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import SignalGraph
+@testable import GraphEngine
+@testable import World
 
 /// Programs that stay from one call to the next (`keep: true`).
 @Suite struct `Programs that stay` {

@@ -1,5 +1,5 @@
 import Glibc
-import SignalGraph
+import GraphEngine
 import Testing
 
 @testable import Daemon

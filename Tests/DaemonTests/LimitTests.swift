@@ -1,5 +1,5 @@
+import GraphModel
 import Linux
-import SignalGraph
 import Testing
 
 @testable import Daemon
@@ -94,7 +94,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
   }
 
   @Test func `the limits that come by themselves have memory for as many subscriptions as they allow`() {
-    let limits = SignalGraph.Limits()
+    let limits = GraphModel.Limits()
     let least = Subscription.overhead + Subscription.signalOverhead
     #expect(limits.client.subscriptions * least <= limits.user.memory)
     #expect(limits.user.subscriptions * least <= limits.user.memory)
@@ -174,7 +174,7 @@ private let graphs = "g: {signals: {a: {input: {}}}}"
   }
 
   @Test func `an account without connections is kept until its rate holds nothing against it`() {
-    var limits = SignalGraph.Limits()
+    var limits = GraphModel.Limits()
     limits.user.sends = 10
     let ledger = Ledger(limits: limits)
     let now = MonotonicInstant.now()

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
+import GraphEngine
 import JSON
 import Linux
-import SignalGraph
 import TestSupport
 import Testing
 

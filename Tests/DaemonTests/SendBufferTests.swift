@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 import WireProtocol
@@ -58,7 +59,7 @@ private struct Track {
 @Suite struct `What a client is still to be sent` {
   private let iteration = LoopIteration(IterationClock())
   private let clock = GraphClock(now: .zero, wallOffset: 0)
-  private let ledger = Ledger(limits: SignalGraph.Limits())
+  private let ledger = Ledger(limits: GraphModel.Limits())
 
   private func peer(budget: Int) -> Peer {
     Peer(iteration: iteration, account: ledger.account(ofUser: 1), budget: budget)

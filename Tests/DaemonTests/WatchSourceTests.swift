@@ -1,7 +1,7 @@
 import Glibc
+import GraphEngine
 import JSON
 import Linux
-import SignalGraph
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 extension OracleStory {
   /// The external steps of a story.

@@ -1,5 +1,6 @@
 import Foundation
-package import SignalGraph
+import GraphCatalogue
+package import GraphModel
 
 /// A graph and the steps of its story.
 package struct OracleStory: CustomStringConvertible {

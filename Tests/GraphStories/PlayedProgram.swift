@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphEngine
 
 /// A program controlled by a test.
 package final class PlayedProgram: RunningProgram {

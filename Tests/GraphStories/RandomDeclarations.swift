@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 import TestSupport
 
 /// A random graph of all operators and sources, and the steps of its story.

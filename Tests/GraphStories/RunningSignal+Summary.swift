@@ -1,5 +1,6 @@
+package import GraphEngine
+package import GraphModel
 import JSON
-package import SignalGraph
 
 extension RunningSignal {
   /// The events for a new subscriber, and the counts of losses.

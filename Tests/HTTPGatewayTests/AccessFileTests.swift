@@ -1,4 +1,3 @@
-import Digests
 import Linux
 import Testing
 

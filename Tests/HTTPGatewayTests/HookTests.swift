@@ -1,6 +1,7 @@
-import Digests
 import TestSupport
 import Testing
+
+@testable import HTTPGateway
 
 /// Pushes of other services, on a real daemon.
 @Suite struct HookTests {

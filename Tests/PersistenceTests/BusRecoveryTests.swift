@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphStories
 import JSON
-import SignalGraph
 import Testing
 
 @testable import Persistence

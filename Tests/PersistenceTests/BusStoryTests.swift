@@ -1,6 +1,6 @@
+import GraphModel
 import GraphStories
 import JSON
-import SignalGraph
 import TestSupport
 import Testing
 

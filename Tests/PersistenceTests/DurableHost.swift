@@ -6,8 +6,9 @@ import StateLog
 import TestSupport
 import Testing
 
+@testable import GraphEngine
+@testable import GraphModel
 @testable import Persistence
-@testable import SignalGraph
 
 /// A daemon's graphs in virtual time, some of them durable, that can be killed at any moment and resume from disk.
 final class DurableHost {

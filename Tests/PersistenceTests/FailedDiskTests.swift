@@ -1,6 +1,7 @@
 import DiskFaults
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import StateLog
 import Testing
 

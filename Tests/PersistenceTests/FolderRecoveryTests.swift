@@ -1,5 +1,5 @@
+import GraphEngine
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Persistence

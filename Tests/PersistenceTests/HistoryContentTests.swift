@@ -1,7 +1,8 @@
 import Foundation
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

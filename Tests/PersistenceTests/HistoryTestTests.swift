@@ -1,7 +1,7 @@
 import Foundation
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

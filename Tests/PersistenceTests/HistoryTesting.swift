@@ -1,8 +1,9 @@
 import Foundation
+import GraphCatalogue
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import GraphModel
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Persistence

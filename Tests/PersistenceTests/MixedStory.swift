@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphStories
 import ReactiveCore
-import SignalGraph
 import StateLog
 import TestSupport
 

@@ -1,6 +1,7 @@
 import Foundation
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

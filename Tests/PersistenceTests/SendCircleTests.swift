@@ -1,5 +1,6 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import Testing
 
 @testable import Persistence

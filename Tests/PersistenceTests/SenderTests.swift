@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

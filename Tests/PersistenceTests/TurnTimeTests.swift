@@ -5,8 +5,8 @@ import StateLog
 import TestSupport
 import Testing
 
+@testable import GraphEngine
 @testable import Persistence
-@testable import SignalGraph
 
 /// Turns of durable graphs that take longer than `limits.turn_time`.
 @Suite struct TurnTimeTests {

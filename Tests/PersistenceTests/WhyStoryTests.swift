@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import GraphStories
 import GraphTools
 import JSON
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

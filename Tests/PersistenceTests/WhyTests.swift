@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
-import SignalGraph
 import StateLog
 import TestSupport
 import Testing

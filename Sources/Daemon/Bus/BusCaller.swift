@@ -1,8 +1,8 @@
 import Base
+import GraphModel
 import JSON
 import Linux
 import Persistence
-import SignalGraph
 import WireProtocol
 
 /// A client on the bus that sends to signals, identified by the name of its connection.

@@ -1,6 +1,7 @@
+import GraphModel
 import Linux
-import SignalGraph
 import WireProtocol
+import World
 
 /// The clients on one connection to the bus that send to signals.
 ///

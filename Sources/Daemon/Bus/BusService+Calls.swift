@@ -1,7 +1,9 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
-import SignalGraph
 import WireProtocol
+import World
 
 // Method calls of the objects.
 extension BusService {

@@ -1,6 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
-import SignalGraph
+import World
 
 // Broadcast messages about signals.
 extension BusService {

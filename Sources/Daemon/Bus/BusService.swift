@@ -1,6 +1,7 @@
+import GraphModel
 import Linux
-import SignalGraph
 import WireProtocol
+import World
 
 /// The daemon as a service on a message bus: each signal with `dbus: true` is an object.
 ///

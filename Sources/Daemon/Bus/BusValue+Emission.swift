@@ -1,5 +1,6 @@
 import JSON
 import Linux
+import World
 
 extension BusValue {
   /// Converts a value of a signal to the variant that is published.

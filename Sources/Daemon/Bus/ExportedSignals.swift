@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
-import SignalGraph
 import WireProtocol
 
 /// The signals with `dbus: true`, followed by subscriptions like those of a client.

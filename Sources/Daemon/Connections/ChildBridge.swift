@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import WireProtocol
+import World
 
 /// The bundled adapter, `signalbox-bridge`, as a child process at one end of a socket pair.
 ///

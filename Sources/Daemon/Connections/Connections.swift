@@ -1,8 +1,9 @@
 import Base
+import GraphModel
 import Linux
 import ReactiveCore
-import SignalGraph
 import WireProtocol
+import World
 
 /// The limits of a connection.
 struct ConnectionLimits {

@@ -1,5 +1,5 @@
+import GraphModel
 import Linux
-import SignalGraph
 import WireProtocol
 
 /// Accepts clients within the limits.

@@ -1,6 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Persistence
-import SignalGraph
+import World
 
 extension Dispatcher {
   /// The values waiting in calls of actions, by the full names of the signals that make them.

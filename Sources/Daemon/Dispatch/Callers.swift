@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphEngine
 
 /// The clients that may call each action, with names resolved once after each reload: a look-up may query a server.
 struct Callers {

@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import WireProtocol
 
 /// The daemon as requests see it: its identity, its statistics and its reload.

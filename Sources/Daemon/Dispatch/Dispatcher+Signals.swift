@@ -1,5 +1,6 @@
 import Base
-import SignalGraph
+import GraphEngine
+import GraphModel
 import WireProtocol
 
 // The search for the signal that a request names, shared by several ops.

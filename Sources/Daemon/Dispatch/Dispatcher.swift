@@ -1,5 +1,6 @@
 import JSON
 import WireProtocol
+import World
 
 /// The handling of request lines: parses a line, calls the handler of its op, and answers.
 ///

@@ -1,5 +1,5 @@
+import GraphModel
 import Linux
-import SignalGraph
 
 /// The access rules of a signal or an action, with names resolved to ids.
 struct Access: Equatable {

@@ -1,3 +1,5 @@
+import World
+
 /// The clients that are adapters, by their sessions.
 ///
 /// They are kept here and not in each session: few clients are.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphEngine
 
 /// One signal of a subscription, and the delivery group that delivers its events.
 struct Attachment {

@@ -1,7 +1,8 @@
 import Glibc
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import WireProtocol
 
 /// One signal as clients see it: its name, its access rules and its subscriptions.

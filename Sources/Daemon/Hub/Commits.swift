@@ -1,7 +1,7 @@
+import GraphEngine
 import Linux
 import Persistence
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 /// The commits of durable graphs on the event loop: handles those that are on disk and resumes the senders that wait.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphEngine
 
 /// The signals in which so much waits for calls of actions that their senders have to wait (`overflow: block`).
 struct Congestion {

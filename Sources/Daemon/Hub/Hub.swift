@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Persistence
 import ReactiveCore
-import SignalGraph
 import StateLog
 import WireProtocol
 

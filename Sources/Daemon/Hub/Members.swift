@@ -1,5 +1,5 @@
+import GraphModel
 import Linux
-import SignalGraph
 
 /// The users and groups that a rule names; an unknown name matches no client.
 struct Members: Equatable {

@@ -1,4 +1,5 @@
-import SignalGraph
+import GraphEngine
+import GraphModel
 import WireProtocol
 
 // The end of a signal as reported to clients.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphEngine
 import WireProtocol
 
 /// The transition of a subscription after the channel behind its name, or its right to subscribe, has changed.

@@ -1,7 +1,7 @@
+import GraphEngine
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 
 /// The `every` of a subscription: at most one value per interval, the newest.
 ///

@@ -1,6 +1,6 @@
 import Expressions
+import GraphModel
 import JSON
-import SignalGraph
 import WireProtocol
 
 /// The `where` of a subscription: a condition that values must satisfy.

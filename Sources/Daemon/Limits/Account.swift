@@ -1,5 +1,5 @@
+import GraphModel
 import Linux
-import SignalGraph
 import WireProtocol
 
 /// The memory held for the clients of one user, and that user's limits.

@@ -1,5 +1,5 @@
+import GraphEngine
 import JSON
-import SignalGraph
 import WireProtocol
 
 /// The events of one signal in one form, and so in the same bytes: their encoding, and the count of lost ones.

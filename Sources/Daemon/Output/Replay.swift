@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphEngine
 
 /// Retained values for a new subscription, encoded one by one as space becomes available.
 final class Replay {

@@ -1,5 +1,6 @@
 import JSON
 import WireProtocol
+import World
 
 /// The link to an adapter through its client's session.
 final class AdapterSession: AdapterLink {

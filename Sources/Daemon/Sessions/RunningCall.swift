@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import WireProtocol
 
 /// A call of an action that a client waits for.
@@ -21,7 +22,7 @@ final class RunningCall {
   }
 
   /// Delivers an event of the run to the client.
-  func receive(_ event: SignalGraph.CallEvent) {
+  func receive(_ event: RunEvent) {
     if isOver { return }
     switch event {
     case .next(let value): report(value)
@@ -54,7 +55,7 @@ final class RunningCall {
       return end(
         because: WireError(.failed, "the client read the outputs too slowly: action stopped (limits.output)"))
     }
-    session.sendBuffer.append { WireProtocol.CallEvent(call: id, value: value).append(to: &$0) }
+    session.sendBuffer.append { CallEvent(call: id, value: value).append(to: &$0) }
   }
 
   private func refuse(_ error: WireError) {

@@ -1,8 +1,10 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Persistence
 import ReactiveCore
-import SignalGraph
 import WireProtocol
+import World
 
 /// The values of one `send`, sent in slices over several iterations of the loop.
 ///

@@ -1,3 +1,5 @@
+import World
+
 /// The open lists of values, at most one for each graph and a few for each user, and the senders that wait for them.
 final class ValueLists {
   /// The most lists that a user may have open.

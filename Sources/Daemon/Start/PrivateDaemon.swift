@@ -1,5 +1,5 @@
 import Glibc
-package import SignalGraph
+package import GraphModel
 
 /// A daemon for its user alone, started with `SIGNALBOX_PRIVATE_DIRECTORY`.
 ///

@@ -1,5 +1,5 @@
+package import GraphModel
 package import Linux
-package import SignalGraph
 
 /// The choice of the listening socket: one from the service manager, otherwise the daemon's own.
 package enum SocketChoice {

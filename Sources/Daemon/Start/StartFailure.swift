@@ -1,6 +1,6 @@
 import Glibc
+package import GraphModel
 package import Linux
-package import SignalGraph
 
 /// The reason that the daemon does not start, in one line unless a configuration is invalid, and the exit status.
 ///

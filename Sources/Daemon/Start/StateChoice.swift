@@ -1,5 +1,5 @@
 import Glibc
-import SignalGraph
+import GraphModel
 import StateLog
 
 /// The choice of the state folder of durable graphs: that of a private daemon, otherwise the configuration's, otherwise

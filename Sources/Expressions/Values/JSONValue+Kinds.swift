@@ -38,7 +38,7 @@ extension JSONValue {
 
   /// The number to compute with.
   @inline(__always)
-  var asNumber: Double? {
+  package var asNumber: Double? {
     switch self {
     case .number(let value): value
     case .verbatim(let verbatim): if case .number(let value) = verbatim.value { value } else { nil }

@@ -1,4 +1,5 @@
-package import SignalGraph
+import GraphCatalogue
+package import GraphModel
 
 extension Configuration {
   /// Returns the configuration, and an equivalent single file with all templates expanded.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// Writes a tree as YAML that parses to an equal tree.
 struct YAMLText {

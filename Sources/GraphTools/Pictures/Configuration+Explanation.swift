@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 extension Configuration {
   /// Returns an SVG of the graphs on a value's path, with the path marked and the values on its edges.

@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 extension Configuration {
   /// Returns the graphs, or some of them, in a diagram language.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// The path of a value through a diagram: its signals and the events between them.
 struct ExplainedWay {

@@ -1,5 +1,6 @@
+import GraphCatalogue
+import GraphModel
 import JSON
-import SignalGraph
 
 /// Builds the diagram from the declarations of the files and from the catalogue.
 struct PictureBuilder {

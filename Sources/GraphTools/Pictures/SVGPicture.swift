@@ -1,5 +1,3 @@
-import SignalGraph
-
 /// Renders a diagram as SVG without external programs; it needs no font but a plain one.
 ///
 /// Nodes and edges carry the names of their signals (`data-node`, `data-from`, `data-to`), so that a page can display

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// Renders a diagram for a terminal: a tree with each node above those that it drives; a repeated node is only named.
 struct TextPicture {

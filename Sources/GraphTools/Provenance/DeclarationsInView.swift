@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 /// The declarations of the explained signals, each analysed once.
 package final class DeclarationsInView {

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// The sources and operators of a declaration by index, and the connections between them.
 struct DeclaredSteps {

@@ -1,5 +1,5 @@
+import GraphModel
 package import JSON
-import SignalGraph
 
 /// The origin of an input.
 package struct EntryOrigin: Sendable {

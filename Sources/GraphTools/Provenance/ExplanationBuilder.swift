@@ -1,6 +1,6 @@
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// Builds an explanation from the records of a watch.
 struct ExplanationBuilder {

@@ -1,5 +1,5 @@
+package import GraphModel
 package import JSON
-package import SignalGraph
 
 /// An explanation as text: one line per cause, newest first.
 package struct ExplanationText {

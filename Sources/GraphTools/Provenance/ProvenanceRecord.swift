@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// A record of one step in watched graphs, and its cause.
 struct ProvenanceRecord {

@@ -1,5 +1,6 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 
 // Queries of a watch after the recording.
 

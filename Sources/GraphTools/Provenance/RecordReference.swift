@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The position of an event of a signal within its entry.
 package struct RecordReference: Sendable {

@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// All entries that contributed to a record, however old.
 struct Slice {

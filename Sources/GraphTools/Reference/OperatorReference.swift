@@ -1,4 +1,5 @@
-import SignalGraph
+import GraphCatalogue
+import GraphModel
 
 /// The reference page of operators and sources, generated from their declarations.
 ///

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 // The parameters of an operator or a source as the reference shows them.
 

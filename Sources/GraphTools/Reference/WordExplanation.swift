@@ -1,5 +1,6 @@
+import GraphCatalogue
+import GraphModel
 package import JSON
-import SignalGraph
 
 /// The help text of an operator or a source, from its declaration.
 package struct WordExplanation: Sendable {

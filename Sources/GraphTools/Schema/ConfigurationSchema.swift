@@ -1,5 +1,5 @@
+import GraphModel
 package import JSON
-import SignalGraph
 
 /// The JSON Schema (draft-07) of a configuration, for editors: keys and their meanings.
 ///

@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 extension Schema {
   /// The schema of what Home Assistant is told of a signal.

@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The schema of the parameters of an operator or a source.
 enum ParameterSchema {

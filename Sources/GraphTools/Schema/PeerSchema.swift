@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 extension PeerKind {
   /// The schema of a connection of this kind.

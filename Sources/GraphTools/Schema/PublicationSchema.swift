@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The schema of what a signal publishes.
 enum PublicationSchema {

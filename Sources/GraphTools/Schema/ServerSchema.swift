@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The schema of the daemon's settings.
 enum ServerSchema {

@@ -1,5 +1,6 @@
+import GraphCatalogue
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The schemas of a signal and of its pipe, from the catalogue.
 enum SignalSchema {

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// The recorded values seen so far, to skip duplicates from overlapping subscriptions.
 package struct ReceivedValues {

@@ -1,5 +1,5 @@
+package import GraphModel
 package import JSON
-package import SignalGraph
 
 /// One line of a recording: an event of a signal with its time.
 ///

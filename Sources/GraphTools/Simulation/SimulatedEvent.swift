@@ -1,5 +1,5 @@
+package import GraphModel
 import JSON
-package import SignalGraph
 
 /// An event of a signal in a simulation.
 package struct SimulatedEvent: Sendable {

@@ -1,6 +1,7 @@
 import Base
+import GraphEngine
+package import GraphModel
 import JSON
-package import SignalGraph
 
 /// Replays a recording to the graphs of a configuration, in virtual time.
 ///

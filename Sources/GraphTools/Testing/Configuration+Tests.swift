@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 extension Configuration {
   /// Runs the tests whose names contain a text, in order, and reports each when it is done.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// Test outcomes in JUnit's XML format, as Jenkins and GitLab accept it.
 package struct JUnitReport {

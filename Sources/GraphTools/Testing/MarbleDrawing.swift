@@ -1,6 +1,6 @@
 import Base
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The expected and the actual events, drawn as aligned diagrams.
 ///

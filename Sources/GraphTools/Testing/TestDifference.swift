@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// The first difference between the actual and the expected events of a subject.
 struct TestDifference {

@@ -1,5 +1,5 @@
+package import GraphModel
 package import JSON
-package import SignalGraph
 
 /// A test under construction: steps, and the signals whose events it will expect.
 package struct TestDraft: Sendable {

@@ -1,7 +1,7 @@
 import Base
+import GraphModel
 import JSON
 import ReactiveTesting
-import SignalGraph
 
 /// The steps of a draft and their results, as diagrams.
 struct TestMarbles {

@@ -1,6 +1,7 @@
 import Base
+import GraphEngine
+package import GraphModel
 import ReactiveCore
-package import SignalGraph
 
 /// The outcome of a test.
 package struct TestOutcome: Sendable {

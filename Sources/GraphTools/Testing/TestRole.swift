@@ -1,4 +1,4 @@
-package import SignalGraph
+package import GraphModel
 
 /// The way in which a test can reproduce a signal's events.
 package enum TestRole: Sendable {

@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// Runs one test in virtual time.
 final class TestRun {

@@ -1,7 +1,7 @@
 import Base
+import GraphModel
 import JSON
 import ReactiveTesting
-import SignalGraph
 
 /// The text of a test under `tests`.
 package struct TestText {

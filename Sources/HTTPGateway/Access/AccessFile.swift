@@ -1,4 +1,3 @@
-internal import Digests
 internal import WireProtocol
 
 /// The access file: a line for each token, with its hash, and for each webhook, with the file of its secret.

@@ -1,5 +1,3 @@
-internal import HTTPServer
-
 /// The origins whose pages may send requests from a browser (`--allow-origin`), by the rules of CORS.
 ///
 /// Credentials of the browser are never allowed: a page sends its token itself.

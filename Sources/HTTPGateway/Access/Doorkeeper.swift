@@ -1,5 +1,3 @@
-internal import Digests
-internal import HTTPServer
 internal import WireProtocol
 
 /// The access control of requests: by token, or by the permissions of the socket alone.

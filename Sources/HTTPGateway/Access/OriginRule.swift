@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import WireProtocol
 
 /// The host names of the server, and the origins of pages that may send requests.

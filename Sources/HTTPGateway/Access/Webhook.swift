@@ -1,6 +1,3 @@
-internal import Digests
-internal import HTTPServer
-
 /// A webhook for services that can only push: its signal, and the secret that signs the bodies.
 struct Webhook {
   let name: String

@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import Linux
 
 /// The state that all requests share: the loop, the connection to the daemon, access control and counters.

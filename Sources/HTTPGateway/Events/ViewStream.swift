@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import JSON
 
 /// The feed to one page: the newest values of the signals that it may read, as fast as it reads them.

@@ -1,4 +1,5 @@
-internal import SignalGraph
+internal import GraphCatalogue
+internal import GraphModel
 
 /// The drawings of the graphs in the daemon's configuration.
 final class GraphPicture {

@@ -1,4 +1,3 @@
-package import HTTPServer
 package import JSON
 internal import WireProtocol
 

@@ -1,7 +1,6 @@
+internal import GraphModel
 internal import GraphTools
-internal import HTTPServer
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 extension Route {

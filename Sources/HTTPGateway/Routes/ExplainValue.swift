@@ -1,6 +1,5 @@
-internal import HTTPServer
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 extension Route {

@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import WireProtocol
 
 extension Route {

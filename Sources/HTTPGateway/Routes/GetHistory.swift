@@ -1,7 +1,5 @@
 internal import Base
-internal import HTTPServer
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 extension Route {

@@ -1,5 +1,4 @@
 internal import Base
-internal import HTTPServer
 internal import JSON
 internal import WireProtocol
 

@@ -1,5 +1,3 @@
-internal import DaemonMetrics
-internal import HTTPServer
 internal import JSON
 internal import WireProtocol
 

@@ -1,4 +1,3 @@
-internal import HTTPServer
 internal import JSON
 internal import WireProtocol
 

@@ -1,5 +1,3 @@
-internal import HTTPServer
-
 extension Route {
   static let showPage = page(
     "/", .html, "Show the page: the graphs with their current values.",

@@ -1,4 +1,4 @@
-internal import SignalGraph
+internal import GraphModel
 internal import WireProtocol
 
 /// The signals whose past the state folder has: those of durable graphs.

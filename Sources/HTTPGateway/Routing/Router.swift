@@ -1,5 +1,4 @@
 internal import Base
-internal import HTTPServer
 internal import WireProtocol
 
 /// The search for the route of a request.

@@ -1,5 +1,3 @@
-internal import Digests
-
 /// A new secret token, and its line for the access file.
 package struct NewToken {
   package let token: String

@@ -1,5 +1,6 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import StateLog
 
 /// An effect of durable graphs, released once its cause is on disk.

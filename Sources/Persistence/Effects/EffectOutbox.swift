@@ -1,5 +1,6 @@
 import Base
-import SignalGraph
+import GraphEngine
+import GraphModel
 import StateLog
 
 /// The pending effects of durable graphs, in order, grouped by commit.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// The events of durable signals: hashed, and enqueued as effects.
 final class Emissions {

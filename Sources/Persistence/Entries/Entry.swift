@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// An external input of durable graphs; all their behaviour follows from these.
 ///

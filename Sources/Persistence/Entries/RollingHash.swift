@@ -1,5 +1,5 @@
+import GraphModel
 import JSON
-import SignalGraph
 
 /// A hash of all events of durable graphs so far, in order.
 ///

@@ -1,6 +1,7 @@
+import GraphCatalogue
+package import GraphModel
 import GraphTools
 package import ReactiveCore
-package import SignalGraph
 
 /// A configuration with its inputs, so that it can be read again unchanged.
 package struct StoredConfiguration {

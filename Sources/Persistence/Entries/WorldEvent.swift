@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// An event of a watched or followed file, the system journal, a program or a bus.
 enum WorldEvent {

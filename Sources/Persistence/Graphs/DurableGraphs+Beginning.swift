@@ -1,7 +1,8 @@
 import Base
+package import GraphEngine
+package import GraphModel
 import JSON
 package import ReactiveCore
-package import SignalGraph
 package import StateLog
 
 // The start of durable graphs and their changes of configuration.

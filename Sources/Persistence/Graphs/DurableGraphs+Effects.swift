@@ -1,7 +1,8 @@
 import Base
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 // Committing the inputs of durable graphs and releasing their effects.

@@ -1,7 +1,8 @@
 import Base
+package import GraphEngine
+package import GraphModel
 package import JSON
 package import ReactiveCore
-package import SignalGraph
 package import StateLog
 
 /// The durable graphs of a daemon: their inputs are logged, and no effect is released before its cause is on disk.

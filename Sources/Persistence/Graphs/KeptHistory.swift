@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 import StateLog
 
 /// The history that durable graphs retain together, since they share one log.

@@ -1,4 +1,5 @@
-import SignalGraph
+import GraphEngine
+import GraphModel
 
 /// The events of other graphs that durable ones have missed while nothing could be written.
 ///

@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
-import SignalGraph
 package import StateLog
 
 /// The logged inputs of durable graphs, as far back as their folder goes, in the line format of simulations and tests.

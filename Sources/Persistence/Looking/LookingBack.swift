@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 package import JSON
-import SignalGraph
 package import StateLog
 
 /// Queries the history of a durable signal, with or without a running daemon.

@@ -1,6 +1,7 @@
+import GraphEngine
+package import GraphModel
 package import GraphTools
 import JSON
-package import SignalGraph
 import StateLog
 
 /// The explanation of a past value.

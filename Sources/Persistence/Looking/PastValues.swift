@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 package import StateLog
 
 /// The values of durable signals over a period of the past, the last one of each interval.

@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 /// A span of the recorded history, with earlier entries as far back as the replay goes.

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 import StateLog
 
 /// Reads a span from the folder, beginning at one of the snapshots.

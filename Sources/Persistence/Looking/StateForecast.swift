@@ -1,4 +1,5 @@
-package import SignalGraph
+package import GraphEngine
+package import GraphModel
 package import StateLog
 
 /// The effect of another configuration on the state in a folder.

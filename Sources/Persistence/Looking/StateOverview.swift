@@ -1,5 +1,6 @@
+import GraphEngine
+import GraphModel
 import ReactiveCore
-import SignalGraph
 package import StateLog
 
 /// A summary of a folder's contents by graph.

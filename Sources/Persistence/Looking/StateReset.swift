@@ -1,4 +1,5 @@
-import SignalGraph
+import GraphEngine
+import GraphModel
 package import StateLog
 
 /// The reset of one durable graph: its signals start without a state at the next start of the daemon; the others

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 package import StateLog
 
 /// The transfer of all durable graphs of a folder to another one: their current state without history.

@@ -1,5 +1,5 @@
+import GraphModel
 import GraphTools
-import SignalGraph
 
 /// The signals with expectations in a generated test.
 struct WatchedSignals {

@@ -1,4 +1,4 @@
-import SignalGraph
+import GraphModel
 
 /// The durable signals that a signal is connected to, in either direction: nothing outside can affect them.
 ///

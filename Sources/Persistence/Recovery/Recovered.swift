@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 /// Durable graphs in the state of the last commit, recovered from the newest snapshot and the commits after it.

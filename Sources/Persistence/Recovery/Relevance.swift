@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import ReactiveCore
-import SignalGraph
 import StateLog
 
 /// The entries that can have affected a signal's events.

@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import GraphTools
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// Durable graphs as a state machine: equal entries produce equal events, at any time and place.
 final class DurableRuntime {

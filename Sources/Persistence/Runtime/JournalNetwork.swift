@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import ReactiveCore
-import SignalGraph
 
 /// The network around durable graphs: what adapters report enters through the journal, and tasks are carried out once
 /// their cause is on disk.

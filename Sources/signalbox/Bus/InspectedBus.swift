@@ -1,6 +1,6 @@
 internal import Glibc
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// A bus inspected with one synchronous call after another; that starts no service.
 final class InspectedBus {

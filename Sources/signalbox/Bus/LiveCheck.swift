@@ -1,6 +1,6 @@
 internal import Base
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// The comparison of a configuration's names on buses with the running system.
 struct LiveCheck {

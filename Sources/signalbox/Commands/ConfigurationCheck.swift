@@ -1,6 +1,7 @@
+internal import GraphCatalogue
+internal import GraphModel
 internal import GraphTools
 internal import JSON
-internal import SignalGraph
 
 /// One run of `signalbox check`.
 struct ConfigurationCheck {

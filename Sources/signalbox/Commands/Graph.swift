@@ -1,6 +1,6 @@
 internal import Base
+internal import GraphModel
 internal import GraphTools
-internal import SignalGraph
 
 extension Command {
   static let graph = Command(

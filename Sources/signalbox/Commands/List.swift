@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 extension Command {

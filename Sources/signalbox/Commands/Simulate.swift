@@ -1,7 +1,7 @@
 internal import Base
+internal import GraphModel
 internal import GraphTools
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 extension Command {

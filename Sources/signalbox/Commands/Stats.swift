@@ -1,4 +1,3 @@
-internal import DaemonMetrics
 internal import JSON
 internal import WireProtocol
 

@@ -1,7 +1,8 @@
+internal import GraphCatalogue
+internal import GraphModel
 internal import GraphTools
 internal import JSON
 internal import Linux
-internal import SignalGraph
 
 extension Command {
   static let test = Command(

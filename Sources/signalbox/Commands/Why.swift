@@ -1,9 +1,9 @@
+internal import GraphModel
 internal import GraphTools
 internal import JSON
 internal import Linux
 internal import Persistence
 internal import ReactiveCore
-internal import SignalGraph
 
 extension Command {
   static let why = Command(

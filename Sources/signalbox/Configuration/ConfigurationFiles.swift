@@ -1,4 +1,5 @@
-internal import SignalGraph
+internal import GraphCatalogue
+internal import GraphModel
 
 /// The configuration files of commands that need no daemon.
 enum ConfigurationFiles {

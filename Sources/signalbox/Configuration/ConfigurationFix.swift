@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// The fix-its of a configuration, to be applied to its files.
 struct ConfigurationFix {

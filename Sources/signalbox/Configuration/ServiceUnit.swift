@@ -1,6 +1,6 @@
 internal import Glibc
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// The service's unit as the environment of a configuration: its variables, credentials, directories and groups.
 ///

@@ -1,4 +1,4 @@
-internal import SignalGraph
+internal import GraphModel
 
 /// The socket unit, if it is enabled: it overrides the configured socket.
 struct SocketUnit {

@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// A drop-in that extends the unit of the service by what a configuration needs.
 struct UnitDropIn {

@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// A unit as systemd reads it: its file, then its drop-ins (`systemd.unit(5)`).
 struct UnitFile {

@@ -1,6 +1,7 @@
+internal import GraphCatalogue
+internal import GraphModel
 internal import Linux
 internal import Persistence
-internal import SignalGraph
 
 /// The outcome of reading a configuration as the daemon does.
 struct CheckVerdict {

@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import JSON
 internal import Linux
-internal import SignalGraph
 
 /// A test of the connections of a configuration, run by signalbox-bridge.
 struct ConnectionTrial {

@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 /// The newest warnings and errors in the log of a daemon.

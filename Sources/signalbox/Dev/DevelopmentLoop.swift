@@ -1,7 +1,7 @@
+internal import GraphModel
 internal import JSON
 internal import Linux
 internal import Persistence
-internal import SignalGraph
 internal import WireProtocol
 
 /// The loop of `dev` in a terminal: at each save it checks, tests and reloads, and shows the verdicts.

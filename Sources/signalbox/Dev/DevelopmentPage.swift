@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// The page of `dev`: the verdicts at fixed positions, then what failed, then the values.
 struct DevelopmentPage {

@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import GraphTools
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// One pass of `dev` for scripts: a check, the tests and a start, with plain verdicts.

@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// The connection to the daemon under development: it follows the signals that run anyway, and carries requests.

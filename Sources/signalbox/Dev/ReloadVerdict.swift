@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import JSON
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// The outcome of a reload: what was kept, and what was lost.

@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import JSON
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// The outcome of the tests of a configuration so far.

@@ -1,6 +1,5 @@
 internal import Linux
 internal import Persistence
-internal import SignalGraph
 
 /// The files and folders of a configuration, watched for changes.
 final class WatchedFiles {

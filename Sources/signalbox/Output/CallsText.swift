@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 /// The calls of a signal: the number of waiting values, and the last failure.

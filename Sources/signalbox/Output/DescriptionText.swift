@@ -1,5 +1,6 @@
+internal import GraphCatalogue
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 /// The readable form of a signal's description.

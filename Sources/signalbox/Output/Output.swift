@@ -1,6 +1,6 @@
 internal import Glibc
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// Standard output, or a file in its place; it is buffered and flushed before any wait.
 final class Output {

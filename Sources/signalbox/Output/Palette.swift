@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// The rendering of marked text on a stream, with or without colours.
 struct Palette {

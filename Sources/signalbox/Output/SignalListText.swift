@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 /// The list of signals for people: the signals of each graph together, with their values and what is wrong.

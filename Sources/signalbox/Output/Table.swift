@@ -1,5 +1,5 @@
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 
 /// Rows of columns: aligned for people, separated by tabs for programs.
 struct Table {

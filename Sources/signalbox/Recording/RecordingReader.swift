@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import GraphTools
 internal import JSON
-internal import SignalGraph
 internal import WireProtocol
 
 /// The reader of a recording on standard input; its events are in the order of time.

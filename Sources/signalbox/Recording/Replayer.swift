@@ -1,7 +1,7 @@
+internal import GraphModel
 internal import GraphTools
 internal import JSON
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// The playback of a recording on standard input to a daemon, at its original speed or a multiple.

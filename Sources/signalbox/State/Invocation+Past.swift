@@ -1,7 +1,8 @@
 internal import Base
+internal import GraphCatalogue
+internal import GraphModel
 internal import Linux
 internal import Persistence
-internal import SignalGraph
 internal import StateLog
 
 extension Invocation {

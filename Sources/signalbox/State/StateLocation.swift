@@ -1,5 +1,6 @@
+internal import GraphCatalogue
+internal import GraphModel
 internal import Linux
-internal import SignalGraph
 internal import StateLog
 
 /// The state folder of durable graphs for a command.

@@ -1,6 +1,7 @@
+internal import GraphEngine
+internal import GraphModel
 internal import JSON
 internal import Persistence
-internal import SignalGraph
 internal import StateLog
 
 /// The effect of another configuration on the state of durable graphs, for `check --against`.

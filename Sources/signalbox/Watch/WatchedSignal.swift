@@ -1,6 +1,6 @@
+internal import GraphModel
 internal import JSON
 internal import Linux
-internal import SignalGraph
 internal import WireProtocol
 
 /// The newest state of a signal.

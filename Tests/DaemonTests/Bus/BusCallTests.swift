@@ -1,11 +1,12 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Daemon
+@testable import World
 
 @Suite struct `Calls of methods on a bus` {
   private struct Echo {

@@ -1,11 +1,12 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
-import SignalGraph
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import World
 
 /// A service with random behaviour, regular and irregular.
 private final class ChaosService {

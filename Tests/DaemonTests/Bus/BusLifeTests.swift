@@ -1,13 +1,14 @@
 import BusSupport
 import Glibc
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import World
 
 @Suite struct `A bus` {
   private static let level: [String: TestService.Property] = ["Level": .init(.int32, .integer(1))]

@@ -1,8 +1,8 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Daemon

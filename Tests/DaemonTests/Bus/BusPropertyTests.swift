@@ -1,11 +1,12 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Daemon
+@testable import World
 
 @Suite struct `Properties of a service on a bus` {
   private static let two: [String: TestService.Property] = [

@@ -1,12 +1,13 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import TestSupport
 import Testing
 
 @testable import Daemon
+@testable import World
 
 /// More watched objects than the bus allows rules for.
 @Suite struct `Rules at a bus` {

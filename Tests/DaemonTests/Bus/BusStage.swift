@@ -1,11 +1,12 @@
 import BusSupport
+import GraphModel
 import JSON
 import Linux
 import ReactiveCore
-import SignalGraph
 import Testing
 
 @testable import Daemon
+@testable import World
 
 /// A bus, a loop with the daemon's buses, and services of a test on it.
 final class BusStage {

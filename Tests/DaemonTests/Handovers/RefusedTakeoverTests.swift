@@ -1,7 +1,7 @@
 import Glibc
+import GraphModel
 import Linux
 import Persistence
-import SignalGraph
 import TestSupport
 import Testing
 

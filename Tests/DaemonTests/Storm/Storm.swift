@@ -1,6 +1,6 @@
 import Glibc
+import GraphEngine
 import Linux
-import SignalGraph
 import TestSupport
 import Testing
 

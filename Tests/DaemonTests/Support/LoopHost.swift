@@ -1,7 +1,7 @@
 import Daemon
+import GraphModel
 import Linux
 import Persistence
-import SignalGraph
 
 /// A daemon in this process, on a loop that the test runs.
 final class LoopHost: Host {

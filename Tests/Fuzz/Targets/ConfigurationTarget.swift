@@ -1,4 +1,5 @@
-import SignalGraph
+import GraphCatalogue
+import GraphModel
 
 /// A configuration file is accepted, or refused with diagnostics at places in it.
 ///

@@ -1,5 +1,6 @@
-import Digests
 import Foundation
+
+@testable import HTTPGateway
 
 /// The tests' file of tokens.
 enum Tokens {

@@ -2,8 +2,9 @@ import DiskFaults
 import JSON
 import TestSupport
 
+@testable import GraphEngine
+@testable import GraphModel
 @testable import Persistence
-@testable import SignalGraph
 
 /// A story of graphs that become durable and cease to be while they subscribe to each other, on a slow or full disk, in
 /// processes that are killed or hand over.

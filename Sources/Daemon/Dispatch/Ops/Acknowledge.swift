@@ -1,6 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import WireProtocol
+import World
 
 extension Dispatcher {
   /// Delivers the outcome of a task to its call.

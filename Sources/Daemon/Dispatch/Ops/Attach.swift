@@ -1,7 +1,8 @@
 import Base
+import GraphModel
 import JSON
-import SignalGraph
 import WireProtocol
+import World
 
 extension Dispatcher {
   /// Makes an adapter of a client.

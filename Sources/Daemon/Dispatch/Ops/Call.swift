@@ -1,5 +1,5 @@
 import Base
-import SignalGraph
+import GraphEngine
 import WireProtocol
 
 extension Dispatcher {

@@ -1,6 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import WireProtocol
+import World
 
 extension Dispatcher {
   func describe(_ request: DescribeRequest, _ exchange: Exchange) throws(WireError) {

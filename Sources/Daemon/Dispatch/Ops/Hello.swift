@@ -1,5 +1,5 @@
+import GraphEngine
 import Linux
-import SignalGraph
 import WireProtocol
 
 extension Dispatcher {

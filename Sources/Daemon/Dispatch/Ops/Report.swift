@@ -1,5 +1,6 @@
-import SignalGraph
+import GraphModel
 import WireProtocol
+import World
 
 extension Dispatcher {
   /// Records the state of a connection.

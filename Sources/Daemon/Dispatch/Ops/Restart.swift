@@ -1,5 +1,5 @@
+import GraphEngine
 import Persistence
-import SignalGraph
 import StateLog
 import WireProtocol
 

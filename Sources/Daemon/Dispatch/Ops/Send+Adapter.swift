@@ -1,7 +1,9 @@
+import GraphEngine
+import GraphModel
 import Persistence
-import SignalGraph
 import StateLog
 import WireProtocol
+import World
 
 extension Dispatcher {
   /// Delivers what an adapter has read from a source; it is answered once that is kept.

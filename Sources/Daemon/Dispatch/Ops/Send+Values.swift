@@ -1,7 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Linux
 import Persistence
-import SignalGraph
 import WireProtocol
 
 // Several values by one line: a client's share of an iteration at a time.

@@ -1,6 +1,7 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Persistence
-import SignalGraph
 import WireProtocol
 
 extension Dispatcher {

@@ -1,6 +1,8 @@
+import GraphEngine
+import GraphModel
 import JSON
-import SignalGraph
 import WireProtocol
+import World
 
 extension Dispatcher {
   func stats(_ request: StatsRequest, _ exchange: Exchange) {

@@ -1,0 +1,19 @@
+import GraphEngine
+import GraphModel
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let any = OperatorDeclaration(
+    "any", "Emits true and completes at the first value, or the first match; otherwise emits false at completion.",
+    Parameter<Predicate?>("where", "the condition", .only, initial: .some(nil)),
+    example: OperatorExample("any: . > 1", in: "1-2-3|", out: "--(t|)")
+  ) { input, context, condition in
+    let evaluator = condition.map { context.evaluator(of: $0) }
+    return input.deciding { payload, output in
+      evaluator?.isTrue(payload, refusingTo: output) ?? true ? .value(true) : nil
+    } otherwise: {
+      .success(.value(false))
+    }
+  }
+}

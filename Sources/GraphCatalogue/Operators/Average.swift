@@ -1,0 +1,36 @@
+import Expressions
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let average = OperatorDeclaration(
+    "average", "Emits the mean of the numbers at completion; nothing without numbers.",
+    example: OperatorExample("average", in: "1-2-6|", out: "-----(3|)")
+  ) { input, context in
+    input.folding(context, Mean()) { state, payload, output in
+      guard let number = payload.value.asNumber else { return context.refuse(payload, expected: "numbers", output) }
+      state.sum += number
+      state.count += 1
+    } result: {
+      $0.count > 0 ? .number($0.sum / $0.count) : nil
+    }
+  }
+}
+
+/// A sum of numbers and their count.
+private struct Mean: StateCodable {
+  var sum = 0.0
+  var count = 0.0
+
+  init() {}
+
+  func encode(to writer: inout StateEncoder) {
+    sum.encode(to: &writer)
+    count.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    sum = try Double(from: &reader)
+    count = try Double(from: &reader)
+  }
+}

@@ -1,0 +1,18 @@
+import GraphEngine
+import GraphModel
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let filter = OperatorDeclaration.each(
+    "filter", "Keeps the values for which an expression is true.",
+    Parameter<Predicate>("expression", "a value passes when this is neither false nor null", .only),
+    dependence: .event,
+    example: OperatorExample("filter: . > 1", in: "1-2-3|", out: "--2-3|"),
+    advice: { $0.advice(always: "everything passes", never: "nothing passes") }
+  ) { context, expression in
+    let evaluator = context.evaluator(of: expression)
+    return { payload, output in
+      if evaluator.isTrue(payload, refusingTo: output) { output.send(value: payload) }
+    }
+  }
+}

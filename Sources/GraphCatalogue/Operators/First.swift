@@ -1,0 +1,20 @@
+import GraphEngine
+import GraphModel
+import JSON
+import ReactiveCore
+
+extension OperatorDeclaration {
+  static let first = OperatorDeclaration(
+    "first", "Emits the first value, or the first for which an expression is true, and completes.",
+    Parameter<Predicate?>("where", "the condition for the value to wait for", .only, initial: .some(nil)),
+    dependence: .event,
+    example: OperatorExample("first: . > 1", in: "1-2-3|", out: "--(2|)")
+  ) { input, context, condition in
+    let evaluator = condition.map { context.evaluator(of: $0) }
+    return input.deciding { payload, output in
+      evaluator?.isTrue(payload, refusingTo: output) ?? true ? payload : nil
+    } otherwise: {
+      .success(nil)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import GraphEngine
+import GraphModel
+import JSON
+import ReactiveCore
+
+/// A list that fills until an event closes it, within a limit.
+final class ValueList {
+  private let limit: Int
+  private let overflow: OverflowPolicy
+  private let context: OperatorContext
+  private let held: Cell<[JSONValue]>
+
+  init(limit: Int, overflow: OverflowPolicy, _ context: OperatorContext) {
+    self.limit = limit
+    self.overflow = overflow
+    self.context = context
+    held = context.cell([])
+  }
+
+  private var values: [JSONValue] {
+    get { held.value }
+    _modify { yield &held.value }
+  }
+
+  /// Emits lists that close a time after their first value, or at `count` values.
+  func closing(_ input: Stream, after time: Duration, or count: Int?) -> Stream {
+    Stream { output, lifetime in
+      let alarm = Alarm(context) { [self] _, _ in close(output) }
+      lifetime += alarm
+      lifetime += input.observe(
+        StreamObserver(
+          value: { [self] payload in
+            if values.isEmpty { alarm.set(at: context.clock.now + time) }
+            append(payload, output)
+            if values.count == count {
+              alarm.cancel()
+              close(output)
+            }
+          },
+          ending: { [self] in end($0, output) }))
+    }
+  }
+
+  /// Emits lists that close at the times of a calendar, or at `count` values.
+  func closing(_ input: Stream, with calendar: Calendar, or count: Int?) -> Stream {
+    Stream { output, lifetime in
+      let alarm = CalendarAlarm(context, calendar, repeatingAfter: .zero) { [self] _, _ in close(output) }
+      lifetime += alarm
+      lifetime += input.observe(
+        StreamObserver(
+          value: { [self] payload in
+            alarm.passIfDue()
+            if !alarm.isSet { alarm.wait() }
+            append(payload, output)
+            if values.count == count { close(output) }
+          },
+          ending: { [self] in end($0, output) }))
+    }
+  }
+
+  /// Emits lists that close when an expression is true for their content.
+  func closing(_ input: Stream, when condition: Evaluator) -> Stream {
+    input.through(
+      value: { [self] payload, output in
+        append(payload, output)
+        if condition.isTrue(.value(.array(values)), refusingTo: output) { close(output) }
+      },
+      ending: { [self] in end($0, $1) })
+  }
+
+  /// Emits lists that close before a value for which an expression on the content is not true.
+  func closing(_ input: Stream, unless condition: Evaluator) -> Stream {
+    input.through(
+      value: { [self] payload, output in
+        let isAccepted = condition.isTrue(.value(.array(values + [payload.value])), refusingTo: output)
+        if !isAccepted { close(output) }
+        append(payload, output)
+      },
+      ending: { [self] in end($0, $1) })
+  }
+
+  /// Emits lists that close when a signal emits; values from the same turn are included.
+  func closing(_ input: Stream, on signal: RestartableInput) -> Stream {
+    context.join([RestartableInput(input), signal]) { [self] inbox, output in
+      for event in inbox[0] {
+        if let payload = event.value { append(payload, output) }
+      }
+      if inbox[1].contains(where: { $0.value != nil }) { close(output) }
+      output.forwardFailure(of: inbox[1])
+      if let ending = inbox[0].last?.ending { end(ending, output) }
+    }
+  }
+
+  private func append(_ payload: Payload, _ output: StreamObserver) {
+    if values.count >= limit {
+      guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
+      context.dropOne(past: limit, "values")
+      if overflow == .dropNewest { return }
+      values.removeFirst()
+    }
+    values.append(payload.value)
+  }
+
+  private func close(_ output: StreamObserver) {
+    guard !values.isEmpty else { return }
+    let list = values
+    values = []
+    output.send(value: .value(.array(list)))
+  }
+
+  private func end(_ ending: Ending<SignalFailure>, _ output: StreamObserver) {
+    if case .completed = ending { close(output) }
+    output.send(ending)
+  }
+}
+
+extension Signal where Value == Payload, Failure == SignalFailure {
+  /// Emits lists of `count` values; a new one begins every `step` values.
+  func inLists(_ context: OperatorContext, of count: Int, every step: Int) -> Stream {
+    let open = context.cell([[JSONValue]]())
+    let number = context.cell(0)
+    return through(
+      value: { payload, output in
+        if number.value % step == 0 { open.value.append([]) }
+        number.value += 1
+        for index in open.value.indices { open.value[index].append(payload.value) }
+        if open.value.first?.count == count { output.send(value: .value(.array(open.value.removeFirst()))) }
+      },
+      ending: { ending, output in
+        if case .completed = ending {
+          for list in open.value { output.send(value: .value(.array(list))) }
+        }
+        output.send(ending)
+      })
+  }
+}

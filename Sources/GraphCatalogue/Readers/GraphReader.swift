@@ -1,0 +1,141 @@
+import GraphModel
+import JSON
+
+/// Reads the sections of one graph, which may be in several files.
+struct GraphReader {
+  private let section: GraphSection
+  private let reader: DeclarationReader
+  private var name: String { section.name }
+
+  init(_ section: GraphSection, _ reader: DeclarationReader) {
+    self.section = section
+    self.reader = reader
+  }
+
+  /// Returns the graph with its valid signals; the errors in the others are reported.
+  func read() -> GraphDeclaration {
+    var signals: [ConfigNode.Entry] = []
+    var actions: [ConfigNode.Entry] = []
+    var documentation: String?
+    var durable: ConfigNode.Entry?
+    var access = AccessRules()
+    for part in section.parts {
+      guard let mapping = reader.context.reader(part.body).mapping() else { continue }
+      documentation = mapping.optional("doc")?.string() ?? documentation
+      if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
+      _ = mapping.optional("durable")
+      durable = single(mapping.entry("durable"), after: durable)
+      signals += entries(of: mapping.optional("signals"))
+      actions += entries(of: mapping.optional("actions"))
+      // The signals of templates are in parts of their own.
+      _ = mapping.optional("use")
+      // Tests can name signals of any graph and so are read after all of them.
+      _ = mapping.optional("tests")
+      mapping.finish()
+    }
+    let durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
+    let read = read(signals: unique(signals, "signal"), access, isDurable: durability != nil)
+    let callable = self.read(actions: unique(actions, "action"), access)
+    return GraphDeclaration(
+      name: name, documentation: documentation, durability: durability,
+      signals: read + callable.flatMap(\.signals), actions: callable)
+  }
+
+  /// Returns the entry of a key that only one file may give: a later file must not weaken a guarantee.
+  private func single(_ entry: ConfigNode.Entry?, after first: ConfigNode.Entry?) -> ConfigNode.Entry? {
+    guard let entry, let first else { return entry ?? first }
+    reader.problems.error(
+      "duplicate \"\(entry.name)\" of graph \"\(name)\"", at: entry.key,
+      related: .init("first given here", at: first.key.place))
+    return first
+  }
+
+  private func entries(of section: Reader?) -> [ConfigNode.Entry] {
+    guard let section, !section.isAbsent else { return [] }
+    return section.entries() ?? []
+  }
+
+  /// Returns the entries with names not given before, possibly in another file, and reports the others.
+  private func unique(_ entries: [ConfigNode.Entry], _ what: String) -> [ConfigNode.Entry] {
+    var first: [String: ConfigNode.Entry] = [:]
+    return entries.filter { entry in
+      if let earlier = first[entry.name] {
+        reader.problems.error(
+          "duplicate \(what) \"\(name).\(entry.name)\"", at: entry.key,
+          related: .init("first declared here", at: earlier.key.place))
+        return false
+      }
+      first[entry.name] = entry
+      return true
+    }
+  }
+
+  private func read(
+    signals entries: [ConfigNode.Entry], _ access: AccessRules, isDurable: Bool
+  ) -> [SignalDeclaration] {
+    let plain = Shared(SignalTraits(access: access))
+    return entries.flatMap { entry -> [SignalDeclaration] in
+      let isNamed = reader.context.name(key: entry.key) != nil
+      reader.beginSignal()
+      let name = "\(name).\(entry.name)"
+      let published = PublishReader(entry.value, reader)
+      guard let (body, read) = SignalReader(entry.value, at: entry.key, reader).read(isInline: false), isNamed else {
+        published.report()
+        return []
+      }
+      let traits = read.map { own in
+        var traits = own
+        if var metric = own.metric {
+          metric.complete(for: "\(self.name).\(entry.name)", own)
+          traits.metric = metric
+        }
+        traits.access = own.access.over(access)
+        if traits.isOnBus && traits.access.subscribe != nil { reportRules(ofSignalOnBus: entry) }
+        return Shared(traits)
+      }
+      reader.note(name, at: entry.key, naming: reader.named)
+      let signal = SignalDeclaration(
+        name: name, body: body, traits: traits ?? plain,
+        written: text(of: entry.value).comparing(reader.peer(of: body)),
+        at: DeclarationPlace(entry.key), inDurableGraph: isDurable)
+      return [signal] + [published.read(of: signal, at: entry.key, isDurable: isDurable)].compactMap(\.self)
+    }
+  }
+
+  private func reportRules(ofSignalOnBus entry: ConfigNode.Entry) {
+    reader.problems.error(
+      "all peers on a bus receive the values of a signal there, but \"\(entry.name)\" restricts subscribers: remove "
+        + "the rules, or declare a signal {from: \(name).\(entry.name), dbus: true} in a graph without them",
+      at: entry.value.key("dbus") ?? entry.key)
+  }
+
+  private func read(actions entries: [ConfigNode.Entry], _ access: AccessRules) -> [ActionDeclaration] {
+    entries.compactMap { entry in
+      let isNamed = reader.context.name(key: entry.key) != nil
+      guard let mapping = reader.context.reader(entry.value).mapping() else { return nil }
+      let action = ActionReader("\(name).\(entry.name)", at: entry.key, mapping, reader)
+      return action.read(access) { text(of: entry.value) }.flatMap { isNamed ? $0 : nil }
+    }
+  }
+
+  private func text(of node: ConfigNode) -> DeclarationText { reader.context.text(of: node) }
+}
+
+extension ReadingContext {
+  /// Returns a signal's declaration as text.
+  ///
+  /// A reload compares it with `${…}` replaced, without the keys applied in place.
+  func text(of node: ConfigNode) -> DeclarationText {
+    let entries = node.entries ?? []
+    let inPlace = TraitReader.appliedInPlace(of: node)
+    if !node.hasPlaceholders, inPlace.isEmpty {
+      return DeclarationText(declared: declaration(of: node), compared: nil)
+    }
+    if node.entries == nil { return DeclarationText(declared: declaration(of: node), compared: expanded(node)) }
+    var compared = JSONObject()
+    for part in entries where !inPlace.contains(part.name) {
+      compared[part.name] = expanded(part.value)
+    }
+    return DeclarationText(declared: declaration(of: node), compared: .object(compared))
+  }
+}

@@ -1,0 +1,94 @@
+import Base
+import GraphModel
+import JSON
+
+/// Reads the `tests` of graphs, after the graphs themselves.
+struct TestReader {
+  private let graph: String
+  private let signals: TestSignals
+  private let context: ReadingContext
+
+  /// Returns the valid tests in the order of the files; reports the errors of the others.
+  static func tests(
+    of tree: ConfigurationTree, _ graphs: [GraphDeclaration], _ context: ReadingContext
+  ) -> [GraphTest] {
+    guard tree.graphs.contains(where: { $0.parts.contains { $0.body["tests"] != nil } }) else { return [] }
+    let (declared, actions) = (tree.declaredSignals, tree.declaredActions)
+    let declarations = Dictionary(graphs.flatMap(\.signals).map { ($0.name, $0) }) { first, _ in first }
+    return tree.graphs.flatMap { section in
+      let signals = TestSignals(
+        graph: section.name, declared: declared, actions: actions, declarations: declarations)
+      return TestReader(graph: section.name, signals: signals, context: context).read(section)
+    }
+  }
+
+  private func read(_ section: GraphSection) -> [GraphTest] {
+    var tests: [GraphTest] = []
+    for part in section.parts {
+      guard let list = part.body["tests"], !list.isAbsent else { continue }
+      for test in context.reader(list).list() ?? [] {
+        if let test = read(test, number: tests.count + 1) { tests.append(test) }
+      }
+    }
+    return tests
+  }
+
+  private func read(_ reader: Reader, number: Int) -> GraphTest? {
+    guard let mapping = reader.mapping() else { return nil }
+    let errors = context.problems.errorCount
+    let name = mapping.optional("name")
+    let start = mapping.optional("start").flatMap { $0.moment() } ?? 0
+    let tick = mapping.optional("tick")?.duration(in: .milliseconds(1)...DurationText.longest) ?? .seconds(1)
+    let tolerance = mapping.optional("about").flatMap(tolerance) ?? .none
+    var letters = MarbleValues()
+    if let values = mapping.section("values") { letters.read(context.reader(values.node)) }
+    if let failure = mapping.optional("error").flatMap({ FailureReader.read($0) }) { letters.failure = failure }
+    var signals = signals
+    if let stubs = mapping.optional("stubs") { signals.readStubs(stubs) }
+    var plan = TestPlan()
+    let rows = MarbleRows(signals: signals, letters: letters, tick: tick, context: context)
+    if let given = mapping.section("given") { rows.readGiven(given.node, into: &plan) }
+    if let script = mapping.optional("script") {
+      ScriptReader(signals: signals, start: start, context: context).read(script, into: &plan)
+    }
+    if let expected = mapping.section("expect") { rows.readExpected(expected.node, into: &plan) }
+    if let until = mapping.optional("until") { readEnd(until, from: start, into: &plan) }
+    mapping.finish()
+    if plan.expectations.isEmpty, context.problems.errorCount == errors {
+      context.problems.warning("the test has no expectations", at: name?.node ?? reader.node)
+    }
+    plan.sort()
+    return GraphTest(
+      name: name?.text() ?? "test \(number)", graph: graph, place: name?.place ?? reader.place, stubs: signals.stubs,
+      start: start, steps: plan.steps, expectations: plan.expectations, letters: letters, tick: tick,
+      tolerance: tolerance, end: plan.end)
+  }
+}
+
+extension TestReader {
+  private func tolerance(_ about: Reader) -> Tolerance? {
+    guard let difference = about.number() else { return nil }
+    if difference >= 0 { return Tolerance(of: difference) }
+    about.refuse(expected: "a tolerance, such as 0.001")
+    return nil
+  }
+
+  private func readEnd(_ until: Reader, from start: Int64, into plan: inout TestPlan) {
+    guard let end = until.time(since: start) else { return }
+    if end < plan.end {
+      context.problems.error("the test already runs until \(DurationText.written(plan.end))", at: until)
+    }
+    plan.last(to: end)
+  }
+}
+
+/// Reads `{code, message}`.
+enum FailureReader {
+  static func read(_ reader: Reader) -> SignalFailure? {
+    guard let mapping = reader.mapping() else { return nil }
+    let code = mapping.optional("code")?.text()
+    let message = mapping.optional("message")?.text()
+    mapping.finish()
+    return SignalFailure(code: code ?? "error", message: message ?? "")
+  }
+}

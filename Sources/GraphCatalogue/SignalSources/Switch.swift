@@ -1,0 +1,54 @@
+import GraphEngine
+import GraphModel
+import JSON
+import ReactiveCore
+
+/// The treatment of a key without a case if there is no default.
+enum UnmatchedPolicy: String, WordParameter {
+  /// The signal fails with `no_matching_case`.
+  case fail
+  /// The current case continues.
+  case ignore
+}
+
+extension SourceDeclaration {
+  static let `switch` = SourceDeclaration(
+    "switch", "Follows the signal selected by the latest value of another.", kind: .derived,
+    Parameter<SignalReference>("on", "the selector: its strings, or other values as JSON text, are the keys"),
+    Parameter<SignalCases>("cases", "the signals by key"),
+    Parameter<SignalReference?>("default", "the signal for all other values", initial: .some(nil)),
+    Parameter<UnmatchedPolicy?>(
+      "unmatched", "at a value without a case, fail (the default) or ignore it", initial: .some(nil)),
+    dependence: .memory,
+    advice: { _, cases, otherwise, unmatched in
+      // With both cases the key is a boolean, so no other key is possible.
+      if otherwise != nil || unmatched != nil || cases.signals.keys.count(where: ["true", "false"].contains) == 2 {
+        return nil
+      }
+      return "a value without a case fails the signal; add default, or set unmatched"
+    }
+  ) { context, keys, cases, otherwise, unmatched in
+    let choices = cases.signals.mapValues(context.choice)
+    let fallback = otherwise.map(context.choice)
+    let all = cases.references + otherwise.references
+    return context.choosing(by: context.input(of: keys), among: all, .latest) { payload, output in
+      let key = payload.value.key
+      if let chosen = choices[key] ?? fallback { return chosen }
+      if unmatched != .ignore { output.send(error: .noMatchingCase(key)) }
+      return nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// The key of a case.
+  fileprivate var key: String {
+    if case .string(let text) = plain { text } else { plain.description }
+  }
+}
+
+extension SignalFailure {
+  fileprivate static func noMatchingCase(_ key: String) -> SignalFailure {
+    SignalFailure(code: "no_matching_case", message: "no case for \(key.prefix(100)), and no default")
+  }
+}

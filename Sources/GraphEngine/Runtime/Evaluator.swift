@@ -1,0 +1,101 @@
+import Expressions
+package import GraphModel
+package import JSON
+import ReactiveCore
+
+/// An expression at its place in a graph, with the graph's clock and the policy for refused values.
+package struct Evaluator {
+  private let compiled: GraphExpression
+  private let context: OperatorContext
+  private let environment: Environment
+
+  init(_ expression: GraphExpression, in context: OperatorContext) {
+    compiled = expression
+    self.context = context
+    // An expression without variables or patterns leaves no state in its environment.
+    let isPlain = compiled.expression.freeVariables.isEmpty && !compiled.expression.usesPatterns
+    environment = isPlain ? context.engine.environment : Environment(variables: Self.variables(around: context))
+  }
+
+  private var expression: Expression { compiled.expression }
+
+  /// Returns the variables of every expression of a place.
+  private static func variables(around context: OperatorContext) -> [JSONValue] {
+    [.string(context.signal.name)] + context.body.variables
+  }
+
+  /// Calls `body` with every output for a value; a refused value is treated on `output` as `on_error` requires.
+  package func outputs(
+    of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (Payload) -> Void
+  ) {
+    do {
+      try prepare(variables)
+      try expression.payloads(of: payload.value, environment, into: body)
+    } catch {
+      refuse(error, payload, output)
+    }
+  }
+
+  /// Returns the first output for a value; `nil` if there is no output or the value is refused.
+  package func first(of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver) -> JSONValue? {
+    do {
+      try prepare(variables)
+      return try expression.first(payload.value, environment)
+    } catch {
+      refuse(error, payload, output)
+      return nil
+    }
+  }
+
+  /// Returns the first output for a value; throws for a refused one, which the operator treats itself.
+  package func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
+    do {
+      try prepare([])
+      return try expression.first(payload.value, environment)
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+  }
+
+  /// Returns the first output for a value; `nil` also if the value is refused, which is not reported.
+  package func firstIfAny(of payload: Payload) -> JSONValue? {
+    do throws(SignalFailure) { return try first(of: payload) } catch { return nil }
+  }
+
+  /// Returns true if the first output is neither false nor null; false for a refused value.
+  package func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
+    do {
+      try prepare([])
+      return try expression.isTrue(payload.value, environment)
+    } catch {
+      refuse(error, payload, output)
+      return false
+    }
+  }
+
+  /// Returns true if the first output is neither false nor null; throws for a refused value.
+  package func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
+    do {
+      try prepare([])
+      return try expression.isTrue(payload.value, environment)
+    } catch {
+      throw SignalFailure(code: error.code.rawValue, message: error.message)
+    }
+  }
+
+  private func refuse(_ error: ExpressionError, _ payload: Payload, _ output: StreamObserver) {
+    context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
+  }
+
+  /// Sets the operator's own variables, after those that every expression has.
+  ///
+  /// - Throws: `limit` once the turn has taken too long.
+  private func prepare(_ variables: [JSONValue]) throws(ExpressionError) {
+    let turns = context.turns
+    guard turns.timer.admitsWork() else { throw ExpressionError(.limit, turns.timer.overtime) }
+    environment.now = context.now
+    environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
+    guard !variables.isEmpty, !compiled.expression.freeVariables.isEmpty else { return }
+    environment.variables.replaceSubrange((1 + context.body.variables.count)..., with: variables)
+  }
+}

@@ -1,0 +1,57 @@
+import Base
+import GraphModel
+import JSON
+import ReactiveCore
+
+/// The progress of a signal with a source on the network, which outlives each run of the source.
+final class NetworkMemory {
+  /// Where the source was read up to, as its adapter names it.
+  private(set) var position: String?
+  /// The latest message ids, in order: a repeated one is ignored.
+  private var messages = FirstInFirstOut<String>()
+  private var known: Set<String> = []
+
+  /// The most names that are kept.
+  static let mostMessages = 1_000
+
+  func isKnown(_ message: String) -> Bool { known.contains(message) }
+
+  func note(position: String?, message: String?) {
+    if let position { self.position = position }
+    guard let message, known.insert(message).inserted else { return }
+    messages.append(message)
+    if messages.count > Self.mostMessages, let oldest = messages.popFirst() { known.remove(oldest) }
+  }
+
+  func encode(to writer: inout StateEncoder) {
+    position.encode(to: &writer)
+    messages.all.encode(to: &writer)
+  }
+
+  func restore(from reader: inout StateDecoder) throws(StateError) {
+    position = try String?(from: &reader)
+    for message in try [String](from: &reader) { note(position: nil, message: message) }
+  }
+}
+
+extension RunningSignal {
+  /// The progress of its source, if that is on the network.
+  var networkMemory: NetworkMemory? {
+    declaration.body.isOnNetwork ? engine.networkMemories[name] : nil
+  }
+}
+
+extension SignalDeclaration {
+  /// The place that its source on the network reads; a position is one in this place.
+  ///
+  /// The interval and the form of the values are no part of it.
+  var followedSource: String? {
+    guard body.isOnNetwork else { return nil }
+    let text = written.compared.split(separator: "\n", maxSplits: 1)
+    guard let declaration = text.first, let value = try? JSONParser.value(onThisThread: Array(declaration.utf8).span),
+      case .object(let members) = value.plain, case .object(let source)? = members[body.source.name]?.plain
+    else { return written.compared }
+    let read = source.members.filter { !["every", "format", "as", "qos"].contains($0.key) }
+    return JSONValue.object(JSONObject(distinct: read)).description + (text.count > 1 ? "\(text[1])" : "")
+  }
+}

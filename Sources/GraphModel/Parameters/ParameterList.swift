@@ -1,0 +1,123 @@
+/// The parameters of one declaration, read together.
+package struct ParameterList<each Value: ParameterValue>: Sendable {
+  private let parameters: (repeat Parameter<each Value>)
+  package let descriptions: [ParameterDescription]
+
+  package init(_ parameters: repeat Parameter<each Value>) {
+    self.parameters = (repeat each parameters)
+    var descriptions: [ParameterDescription] = []
+    for parameter in repeat each parameters { descriptions.append(parameter.description) }
+    self.descriptions = descriptions
+  }
+
+  /// Returns the signals that the values of parameters name, in the order of the parameters.
+  package static func references(of values: (repeat each Value)) -> [SignalReference] {
+    var references: [SignalReference] = []
+    for value in repeat each values { references += value.references }
+    return references
+  }
+
+  /// Reads the values given in one place; `nil` after reporting every problem with them.
+  ///
+  /// - Parameters:
+  ///   - argument: The value of the key, if any.
+  ///   - owner: The operator or source, for messages.
+  ///   - use: The node of its name.
+  ///   - beside: Finds a key beside the source's own.
+  package func read(
+    _ argument: ConfigNode?, of owner: String, at use: ConfigNode, _ reader: DeclarationReader,
+    beside: (String) -> ConfigNode.Entry? = { _ in nil }
+  ) -> (repeat each Value)? {
+    guard let given = GivenParameters(argument, of: owner, at: use, among: descriptions, reader, beside: beside)
+    else { return nil }
+    let optionals = (repeat given.value(of: each parameters))
+    var isWhole = true
+    for optional in repeat each optionals {
+      if optional == nil { isWhole = false }
+    }
+    guard isWhole else { return nil }
+    return (repeat (each optionals).unsafelyUnwrapped)
+  }
+}
+
+/// The parameters that a file gives to one use of an operator or a source, by name.
+private struct GivenParameters {
+  /// By the current name of the parameter.
+  private var nodes: [String: ConfigNode] = [:]
+  private let owner: String
+  private let use: ConfigNode
+  private let reader: DeclarationReader
+
+  init?(
+    _ argument: ConfigNode?, of owner: String, at use: ConfigNode, among parameters: [ParameterDescription],
+    _ reader: DeclarationReader, beside: (String) -> ConfigNode.Entry?
+  ) {
+    self.owner = owner
+    self.use = use
+    self.reader = reader
+    let inside = parameters.filter(\.isInside)
+    let siblings = parameters.filter(\.isBeside)
+    guard takeNamed(siblings.flatMap { $0.names.compactMap(beside) }, among: siblings) else { return nil }
+    guard let argument else { return }
+    if inside.isEmpty {
+      reader.problems.error("\(owner) takes no parameters", at: argument)
+      return nil
+    }
+    if let only = inside.first(where: { $0.form == "only" }) {
+      nodes[only.name] = argument
+    } else if case .mapping(let entries) = argument.content {
+      guard takeNamed(entries, among: inside) else { return nil }
+    } else if let plain = inside.first(where: { $0.form == "plain" }) {
+      nodes[plain.name] = argument
+    } else {
+      let names = inside.map(\.name).joined(separator: ", ")
+      reader.problems.error(
+        "\(owner) takes its parameters by name, in braces: \(names)", at: argument,
+        suggestion: argument.plainText.map { "{\(inside[0].name): \($0)}" })
+      return nil
+    }
+  }
+
+  private mutating func takeNamed(_ entries: [ConfigNode.Entry], among parameters: [ParameterDescription]) -> Bool {
+    var isKnown = true
+    for entry in entries {
+      let key = entry.name
+      guard let parameter = parameters.first(where: { $0.names.contains(key) }) else {
+        isKnown = false
+        reader.unknown("parameter of \(owner)", key, at: entry.key, among: parameters.map(\.name))
+        continue
+      }
+      if key != parameter.name { reader.problems.deprecated(entry.key, nowCalled: parameter.name) }
+      if let other = nodes[parameter.name] {
+        isKnown = false
+        reader.problems.error(
+          "duplicate \"\(key)\"", at: entry.key, related: .init("also given here", at: other.place))
+      }
+      nodes[parameter.name] = entry.value
+    }
+    return isKnown
+  }
+
+  func value<Value: ParameterValue>(of parameter: Parameter<Value>) -> Value? {
+    guard let node = nodes[parameter.name] else {
+      if let initial = parameter.initial { return initial }
+      reader.problems.error(
+        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(Value.typeName): \(parameter.meaning)",
+        at: use)
+      return nil
+    }
+    let reading = ParameterReading(
+      reader: reader, name: "\(parameter.name) of \(owner)", minimum: parameter.minimum, maximum: parameter.maximum,
+      variables: parameter.variables)
+    if !Value.shape.isExplainedByItself { return Value.read(node, reading) }
+    return reader.problems.withExample(nil) { Value.read(node, reading) }
+  }
+}
+
+extension ConfigNode {
+  /// The text of a scalar that can be written in braces without quotes.
+  fileprivate var plainText: String? {
+    guard let text = scalar?.text, !text.contains(where: ",[]{}#".contains), !text.contains(": ") else { return nil }
+    return text
+  }
+}

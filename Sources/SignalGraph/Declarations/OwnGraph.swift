@@ -1,9 +1,0 @@
-/// The names of the daemon's own graph and of its signals, which are there whatever the configuration says.
-enum OwnGraph {
-  /// The reserved name of the graph.
-  static let name = "signalbox"
-  /// The full names of its signals.
-  static let signals: Set = [
-    "signalbox.errors", "signalbox.reload", "signalbox.clients", "signalbox.ended", "signalbox.connections",
-  ]
-}

@@ -1,8 +1,0 @@
-/// The signal beside one that publishes: it emits the messages.
-enum PublishedSignal {
-  /// Returns its name for the name of the signal that publishes.
-  static func name(of signal: String) -> String { "\(signal).published" }
-
-  /// Returns true if a signal declares one.
-  static func isDeclared(by signal: ConfigNode) -> Bool { signal["publish"] != nil || signal["entity"] != nil }
-}

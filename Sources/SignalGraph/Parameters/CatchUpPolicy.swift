@@ -1,4 +1,0 @@
-/// The treatment of times that passed without their value.
-enum CatchUpPolicy: String, WordParameter {
-  case run, skip
-}

@@ -1,9 +1,0 @@
-/// The treatment of a property while its service's name has no owner.
-enum MissingService: String, WordParameter {
-  /// The value is `null`.
-  case null
-  /// The last value stays.
-  case keep
-  /// The signal fails.
-  case fail
-}

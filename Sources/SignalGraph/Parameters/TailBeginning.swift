@@ -1,4 +1,0 @@
-/// The position at which a tail without a saved position begins.
-enum TailBeginning: String, WordParameter {
-  case end, start
-}

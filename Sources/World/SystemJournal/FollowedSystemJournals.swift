@@ -1,0 +1,60 @@
+import GraphModel
+import Linux
+import ReactiveCore
+
+/// The system journals that graphs follow, with a reader for each signal.
+final class FollowedSystemJournals {
+  /// The interval between attempts to open a system journal that is missing or cannot be read; no notification exists.
+  private static let patience = Duration.seconds(2)
+
+  let poller: Poller
+  let work: CooperativeTasks
+  let log: SignalLog
+  private let loop: EventLoop
+  /// Signals that wait for their system journal.
+  private var waiting: [FollowedSystemJournal] = []
+  private var timer: LoopTimer?
+
+  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: SignalLog) throws(Errno) {
+    self.loop = loop
+    self.poller = poller
+    self.work = work
+    self.log = log
+    timer = try loop.addTimer { [unowned self] in lookAgain() }
+  }
+
+  /// Delivers the entries of a system journal until it is disposed of.
+  ///
+  /// - Parameter start: The position to read from.
+  func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    let followed = FollowedSystemJournal(query, from: start, among: self, receive)
+    followed.begin()
+    work.add(followed)
+    return AnyDisposable { [weak self] in
+      followed.end()
+      self?.waiting.removeAll { $0 === followed }
+    }
+  }
+
+  /// Schedules another attempt to open a system journal.
+  func wait(for journal: FollowedSystemJournal) {
+    journal.isAwaited = true
+    waiting.append(journal)
+    if waiting.count == 1 { setTimer() }
+  }
+
+  private func setTimer() {
+    do throws(Errno) { try timer?.set(MonotonicInstant.now() + Self.patience) } catch { loop.fail(error) }
+  }
+
+  private func lookAgain() {
+    let journals = waiting
+    waiting = []
+    for journal in journals {
+      journal.isAwaited = false
+      work.add(journal)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package import GraphEngine
+package import GraphModel
+package import Linux
+package import ReactiveCore
+
+/// The system as the environment of the daemon's graphs.
+package final class SystemWorld: GraphWorld {
+  private let logbook: Log
+  private let signalLog: SignalLog
+  /// The work for events of programs and files.
+  package let work: CooperativeTasks
+  private let programs: Programs
+  private let files: FollowedFiles
+  /// The message buses, for graphs and for the daemon's own signals.
+  package let systemBuses: SystemBuses
+  private let journals: FollowedSystemJournals
+  /// The peers on the network.
+  package let bridges: Bridges
+  /// The last report of each file that cannot be read, so that each is made once.
+  private var complaints: [String: String] = [:]
+
+  package init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
+    logbook = log
+    signalLog = try SignalLog(log, loop: loop)
+    work = CooperativeTasks(loop: loop)
+    programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
+    files = try FollowedFiles(loop: loop, poller: poller, work: work, log: log)
+    systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
+    bridges = Bridges(loop: loop, log: log)
+    journals = try FollowedSystemJournals(loop: loop, poller: poller, work: work, log: signalLog)
+  }
+
+  package var buses: any BusWorld { systemBuses }
+  package var network: any NetworkWorld { bridges }
+
+  /// Adopts the connections of a configuration, and its actions whose programs stay.
+  package func apply(_ configuration: Configuration) {
+    bridges.apply(configuration)
+    let actions = configuration.graphs.flatMap(\.actions)
+    programs.endUndeclared(
+      Dictionary(actions.compactMap { action in action.keptCommand.map { (action.name, $0) } }) { first, _ in first })
+  }
+
+  /// True while nothing runs that must be waited for.
+  package var isQuiet: Bool { programs.isEmpty }
+
+  /// Asks every program to end, and starts no more.
+  package func end() { programs.end() }
+
+  /// Ends every program before the handover, within a short time.
+  package func endForHandover(within patience: Duration) {
+    programs.endAll(within: patience)
+    systemBuses.close()
+  }
+
+  /// Kills every program, and stops following files and buses.
+  package func close() {
+    programs.killAll()
+    systemBuses.close()
+    bridges.close()
+    work.close()
+  }
+
+  // MARK: Files
+
+  package func contents(ofFile path: String, limit: Int) -> [UInt8]? {
+    do throws(FileError) {
+      let bytes = try RegularFile.read(path, limit: limit)
+      complaints[path] = nil
+      return bytes
+    } catch {
+      let complaint = "\(error)"
+      if !error.isMissingFile && complaints[path] != complaint {
+        logbook.warning("cannot read a file: \(complaint)")
+        complaints[path] = complaint
+      }
+      return nil
+    }
+  }
+
+  package func write(_ writing: FileWriting) throws(SignalFailure) {
+    do throws(FileError) {
+      switch (writing.path, writing.isAppended) {
+      case (.absolute(let path), false): try RegularFile.write(writing.content, to: path)
+      case (.absolute(let path), true): try RegularFile.append(writing.content, to: path)
+      case (.below(let folder, let name), false):
+        try ConfinedFile(name, below: folder).write(writing.content)
+      case (.below(let folder, let name), true):
+        try ConfinedFile(name, below: folder).append(writing.content)
+      }
+    } catch {
+      throw SignalFailure(code: "file", message: "cannot write the file: \(error)")
+    }
+  }
+
+  package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
+    files.watch(path, changed)
+  }
+
+  package func tail(
+    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    files.tail(path, from: start, receive)
+  }
+
+  package func tail(
+    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+  ) -> any Disposable {
+    files.tail(pattern: pattern, from: start, receive)
+  }
+
+  package func watch(
+    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
+  ) -> any Disposable {
+    files.watch(query, from: known, receive)
+  }
+
+  package func follow(
+    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) -> any Disposable {
+    journals.follow(query, from: start, receive)
+  }
+
+  // MARK: Programs
+
+  package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
+    programs.start(program, receive)
+  }
+
+  // MARK: Log
+
+  package func log(_ message: String, signal: String) {
+    signalLog.write(.warning, message, of: signal)
+  }
+
+  package func trace(_ message: String, signal: String) {
+    signalLog.write(.info, message, of: signal)
+  }
+}
