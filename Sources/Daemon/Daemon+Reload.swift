@@ -15,7 +15,7 @@ extension Daemon {
     ServiceManager.notify(.reloading)
     let stored: StoredConfiguration
     do throws(ConfigurationError) {
-      stored = try StoredConfiguration(reading: source, PrivateDaemon.inputs)
+      stored = try self.stored.reread(source, PrivateDaemon.inputs)
     } catch {
       if case .invalid(let diagnostics) = error {
         hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
@@ -65,7 +65,8 @@ extension Daemon {
     do throws(ConfigurationError) {
       let graphs = running?.graphs
       return ReloadReply(
-        hub.runtime.forecast(try Configuration.load(source, inputs: PrivateDaemon.inputs)) { graphs?.original(of: $0) })
+        hub.runtime.forecast(try stored.reread(source, PrivateDaemon.inputs).configuration) { graphs?.original(of: $0) }
+      )
     } catch {
       throw WireError(error)
     }

@@ -11,7 +11,7 @@ package struct InvisibleCharacter: Equatable, Sendable, CustomStringConvertible 
   }
 
   /// Returns the first one in a text, and its offset in Unicode scalars.
-  package static func first(in text: some StringProtocol) -> (offset: Int, character: InvisibleCharacter)? {
+  package static func first(in text: String) -> (offset: Int, character: InvisibleCharacter)? {
     // Most texts are ASCII, which has none.
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
     for (offset, scalar) in text.unicodeScalars.enumerated() {

@@ -49,12 +49,10 @@ private struct LatestValues {
   }
 
   var combined: Payload? {
-    var members = JSONObject()
-    var elements: [JSONValue] = []
-    for (index, value) in values.enumerated() {
-      guard let value else { return nil }
-      if let labels { members[labels[index]] = value.value } else { elements.append(value.value) }
-    }
-    return .value(labels == nil ? .array(elements) : .object(members))
+    if values.contains(where: { $0 == nil }) { return nil }
+    let present = values.map { $0?.value ?? .null }
+    guard let labels else { return .value(.array(present)) }
+    let members = labels.indices.map { JSONObject.Member(key: labels[$0], value: present[$0]) }
+    return .value(.object(JSONObject(distinct: members)))
   }
 }

@@ -26,10 +26,10 @@ package struct Evaluator {
 
   /// Calls `body` with every output for a value; a refused value is treated on `output` as `on_error` requires.
   package func outputs(
-    of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver, body: (Payload) -> Void
+    of payload: Payload, refusingTo output: StreamObserver, body: (Payload) -> Void
   ) {
     do {
-      try prepare(variables)
+      try prepare()
       try expression.payloads(of: payload.value, environment, into: body)
     } catch {
       refuse(error, payload, output)
@@ -37,9 +37,12 @@ package struct Evaluator {
   }
 
   /// Returns the first output for a value; `nil` if there is no output or the value is refused.
-  package func first(of payload: Payload, _ variables: JSONValue..., refusingTo output: StreamObserver) -> JSONValue? {
+  ///
+  /// - Parameter variable: The operator's own variable, such as `$state`.
+  package func first(of payload: Payload, _ variable: JSONValue? = nil, refusingTo output: StreamObserver) -> JSONValue?
+  {
     do {
-      try prepare(variables)
+      try prepare(variable)
       return try expression.first(payload.value, environment)
     } catch {
       refuse(error, payload, output)
@@ -50,7 +53,7 @@ package struct Evaluator {
   /// Returns the first output for a value; throws for a refused one, which the operator treats itself.
   package func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
     do {
-      try prepare([])
+      try prepare()
       return try expression.first(payload.value, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
@@ -65,7 +68,7 @@ package struct Evaluator {
   /// Returns true if the first output is neither false nor null; false for a refused value.
   package func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
     do {
-      try prepare([])
+      try prepare()
       return try expression.isTrue(payload.value, environment)
     } catch {
       refuse(error, payload, output)
@@ -76,7 +79,7 @@ package struct Evaluator {
   /// Returns true if the first output is neither false nor null; throws for a refused value.
   package func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
     do {
-      try prepare([])
+      try prepare()
       return try expression.isTrue(payload.value, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
@@ -87,15 +90,20 @@ package struct Evaluator {
     context.refuse(SignalFailure(code: error.code.rawValue, message: error.message), value: payload.value, output)
   }
 
-  /// Sets the operator's own variables, after those that every expression has.
+  /// Sets the operator's own variable, after those that every expression has.
   ///
   /// - Throws: `limit` once the turn has taken too long.
-  private func prepare(_ variables: [JSONValue]) throws(ExpressionError) {
+  private func prepare(_ variable: JSONValue? = nil) throws(ExpressionError) {
     let turns = context.turns
     guard turns.timer.admitsWork() else { throw ExpressionError(.limit, turns.timer.overtime) }
     environment.now = context.now
     environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
-    guard !variables.isEmpty, !compiled.expression.freeVariables.isEmpty else { return }
-    environment.variables.replaceSubrange((1 + context.body.variables.count)..., with: variables)
+    guard let variable, !compiled.expression.freeVariables.isEmpty else { return }
+    let place = 1 + context.body.variables.count
+    if place < environment.variables.count {
+      environment.variables[place] = variable
+    } else {
+      environment.variables.append(variable)
+    }
   }
 }

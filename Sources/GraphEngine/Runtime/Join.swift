@@ -6,18 +6,21 @@ package import ReactiveCore
 package final class Join: Settling, KeptMemory {
   /// The events of each input in this turn, in the order of the inputs.
   package struct Inbox: RandomAccessCollection {
-    fileprivate var events: [[Stream.Event]]
+    @usableFromInline let events: [[Stream.Event]]
     /// True for each input that may emit more; for an ended one, only once it is restarted.
-    package fileprivate(set) var isOpen: [Bool]
+    package let isOpen: [Bool]
 
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { events.count }
-    package subscript(index: Int) -> [Stream.Event] { events[index] }
+    @inlinable package var startIndex: Int { 0 }
+    @inlinable package var endIndex: Int { events.count }
+    @inlinable package subscript(index: Int) -> [Stream.Event] { events[index] }
   }
 
   private let place: DeclaredPlace
-  private var inbox: Inbox
+  /// The events of each input since it was settled; none while it is being settled.
+  private var events: [[Stream.Event]]
+  private var isOpen: [Bool]
   private var isMarked = false
+  private static let usualEvents = 8
   private let rule: (Inbox, StreamObserver) -> Void
   private let output: StreamObserver
 
@@ -36,7 +39,7 @@ package final class Join: Settling, KeptMemory {
           watched?.collected()
           join.collect($0, from: index)
         }
-        subscription.onRestart = { join.inbox.isOpen[index] = true }
+        subscription.onRestart = { join.isOpen[index] = true }
         subscription.begin()
       }
     }
@@ -46,18 +49,19 @@ package final class Join: Settling, KeptMemory {
     of count: Int, at place: DeclaredPlace, output: StreamObserver, rule: @escaping (Inbox, StreamObserver) -> Void
   ) {
     self.place = place
-    self.inbox = Inbox(events: Array(repeating: [], count: count), isOpen: Array(repeating: true, count: count))
+    events = Array(repeating: [], count: count)
+    isOpen = Array(repeating: true, count: count)
     self.output = output
     self.rule = rule
     keep()
   }
 
-  package func encode(to writer: inout StateEncoder) { inbox.isOpen.encode(to: &writer) }
+  package func encode(to writer: inout StateEncoder) { isOpen.encode(to: &writer) }
 
   package func restore(from reader: inout StateDecoder) throws(StateError) {
     let isOpen = try [Bool](from: &reader)
-    guard isOpen.count == inbox.count else { throw StateError("the inputs of a join differ from its state") }
-    inbox.isOpen = isOpen
+    guard isOpen.count == self.isOpen.count else { throw StateError("the inputs of a join differ from its state") }
+    self.isOpen = isOpen
   }
 
   package var rank: Int { place.rank }
@@ -66,8 +70,9 @@ package final class Join: Settling, KeptMemory {
     // A body that is stopped between two turns interrupts its dependents; no subscriber is left to receive that.
     let turns = place.signal.engine.turns
     guard turns.isRunning else { return }
-    inbox.events[index].append(event)
-    if event.isTerminating { inbox.isOpen[index] = false }
+    if events.isEmpty { events = Array(repeating: [], count: isOpen.count) }
+    events[index].append(event)
+    if event.isTerminating { isOpen[index] = false }
     guard !isMarked else { return }
     isMarked = true
     turns.mark(self)
@@ -75,8 +80,14 @@ package final class Join: Settling, KeptMemory {
 
   package func settle() {
     isMarked = false
-    let present = inbox
-    for index in inbox.indices { inbox.events[index] = [] }
-    rule(present, output)
+    var present: [[Stream.Event]] = []
+    swap(&present, &events)
+    rule(Inbox(events: present, isOpen: isOpen), output)
+    guard events.isEmpty else { return }
+    // A list that has room for a usual turn is used again; one that a large turn has grown is released.
+    for index in present.indices {
+      present[index].removeAll(keepingCapacity: present[index].capacity <= Self.usualEvents)
+    }
+    events = present
   }
 }

@@ -2,10 +2,8 @@ package import JSON
 
 extension Payload {
   /// Returns true if the encoded value has at most `limit` bytes; one received as bytes was bounded as a line.
-  package func isWithin(bytes limit: Int) -> Bool {
-    guard case .value(let value) = self else { return true }
-    var left = limit
-    return value.take(from: &left)
+  @inlinable @inline(__always) package func isWithin(bytes limit: Int) -> Bool {
+    if case .value(let value) = self { value.isWithin(bytes: limit) } else { true }
   }
 
   /// The approximate size of the encoded value in bytes.
@@ -21,6 +19,11 @@ extension Payload {
 }
 
 extension JSONValue {
+  @usableFromInline package func isWithin(bytes limit: Int) -> Bool {
+    var left = limit
+    return take(from: &left)
+  }
+
   /// Subtracts its approximate size from what is left, and stops as soon as nothing is.
   fileprivate func take(from left: inout Int) -> Bool {
     switch self {

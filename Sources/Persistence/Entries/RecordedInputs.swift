@@ -12,6 +12,12 @@ package final class RecordedInputs: Sendable {
     var files: [String: Result<[UInt8], FileFailure>] = [:]
     var directories: [String: Result<[String], FileFailure>] = [:]
     var credentials: [String: (path: String, content: Result<[UInt8], FileFailure>)?] = [:]
+    // Not saved: only a later reading in this process needs them.
+
+    /// The most bytes of each file.
+    var limits: [String: Int] = [:]
+    var users: [String: Bool] = [:]
+    var groups: [String: Bool] = [:]
   }
 
   private let record: Mutex<Record>
@@ -28,7 +34,7 @@ package final class RecordedInputs: Sendable {
     }
     recorded.readFile = { [self] path, limit in
       let content = inputs.readFile(path, limit)
-      record.withLock { $0.files[path] = content }
+      record.withLock { ($0.files[path], $0.limits[path]) = (content, limit) }
       return content
     }
     recorded.listDirectory = { [self] path in
@@ -41,7 +47,53 @@ package final class RecordedInputs: Sendable {
       record.withLock { $0.credentials[name] = .some(credential) }
       return credential
     }
+    recorded.hasUser = { [self] name in
+      let isThere = inputs.hasUser(name)
+      record.withLock { $0.users[name] = isThere }
+      return isThere
+    }
+    recorded.hasGroup = { [self] name in
+      let isThere = inputs.hasGroup(name)
+      record.withLock { $0.groups[name] = isThere }
+      return isThere
+    }
     return recorded
+  }
+
+  /// Reads everything again; returns `nil` if it is the same.
+  ///
+  /// - Returns: The inputs to read a changed configuration from, with what was just read: a pipe can be read only once.
+  func changed(in inputs: ConfigurationInputs) -> ConfigurationInputs? {
+    let record = record.withLock { $0 }
+    let present = RecordedInputs()
+    let again = present.recording(inputs)
+    let isSame =
+      record.files.allSatisfy { path, content in
+        record.limits[path].map { again.readFile(path, $0) == content } ?? false
+      }
+      && record.variables.allSatisfy { $1 == again.environment($0) }
+      && record.directories.allSatisfy { path, names in
+        names.map { $0.sorted() } == again.listDirectory(path).map { $0.sorted() }
+      }
+      && record.credentials.allSatisfy { name, credential in
+        let present = again.credential(name)
+        return credential?.path == present?.path && credential?.content == present?.content
+      }
+      && record.users.allSatisfy { $1 == again.hasUser($0) } && record.groups.allSatisfy { $1 == again.hasGroup($0) }
+    return isSame ? nil : present.inputs(before: inputs)
+  }
+
+  /// Returns inputs that read nothing that is recorded a second time.
+  private func inputs(before others: ConfigurationInputs) -> ConfigurationInputs {
+    let record = record.withLock { $0 }
+    var inputs = others
+    inputs.readFile = { path, limit in
+      let content = record.limits[path] == limit ? record.files[path] : nil
+      return content ?? others.readFile(path, limit)
+    }
+    inputs.hasUser = { record.users[$0] ?? others.hasUser($0) }
+    inputs.hasGroup = { record.groups[$0] ?? others.hasGroup($0) }
+    return inputs
   }
 
   /// The paths of the files and folders that were read or missing, so that changes of them can be watched.
@@ -57,7 +109,7 @@ package final class RecordedInputs: Sendable {
     record.withLock(\.files) == other.record.withLock(\.files)
   }
 
-  /// The recorded inputs; accounts are not recorded, since only warnings depend on them.
+  /// The recorded inputs, without accounts.
   package var inputs: ConfigurationInputs {
     let record = record.withLock { $0 }
     var inputs = ConfigurationInputs(

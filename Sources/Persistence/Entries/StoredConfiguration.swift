@@ -23,6 +23,15 @@ package struct StoredConfiguration {
     stepPlaces = StepPlaces()
   }
 
+  /// Reads the configuration again; returns it as it is if nothing that it was read from has changed.
+  package func reread(
+    _ source: ConfigurationSource, _ world: ConfigurationInputs = .system
+  ) throws(ConfigurationError) -> StoredConfiguration {
+    guard source == self.source, discarded.isEmpty else { return try StoredConfiguration(reading: source, world) }
+    guard let changed = inputs.changed(in: world) else { return self }
+    return try StoredConfiguration(reading: source, changed)
+  }
+
   /// The encoded form for a snapshot.
   package var bytes: [UInt8] {
     var writer = StateEncoder()

@@ -27,11 +27,9 @@ extension OperatorContext {
   /// Returns a value that the operator remembers: `initial` at first, or the saved one.
   ///
   /// - Parameter isSound: Returns true for a valid value; a damaged state may contain any value of the type.
-  package func cell<Value: StateCodable>(_ initial: Value, where isSound: @escaping (Value) -> Bool = { _ in true })
-    -> Cell<
-      Value
-    >
-  {
+  package func cell<Value: StateCodable>(
+    _ initial: Value, where isSound: @escaping (Value) -> Bool = { _ in true }
+  ) -> Cell<Value> {
     Cell(initial, isSound)
   }
 

@@ -1,5 +1,5 @@
 /// The files that make up a configuration.
-package enum ConfigurationSource: Sendable {
+package enum ConfigurationSource: Equatable, Sendable {
   /// One file alone, as `check FILE` reads it; a directory is read as by the daemon.
   case alone(String)
   /// The daemon's form: the file, or the `signalbox.yaml` of a directory, then `conf.d` next to it.

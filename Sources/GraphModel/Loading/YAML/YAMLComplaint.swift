@@ -29,7 +29,7 @@ struct YAMLComplaint {
 
   /// Returns the error for an invisible character in that line, which likely causes any other error there.
   private func invisible(at place: Place) -> SyntaxError? {
-    let line = place.source.line(place.line) ?? ""
+    let line = place.source.line(place.line).map(String.init) ?? ""
     guard let (offset, character) = InvisibleCharacter.first(in: line) else { return nil }
     return .invisible(character, at: Place(file: place.source, line: place.line, column: offset + 1))
   }
