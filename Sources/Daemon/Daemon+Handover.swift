@@ -139,8 +139,8 @@ extension Daemon {
     control.encode(to: &own)
     dispatcher.relayedValues.encode(to: &own)
     audit.denials.encode(to: &own)
-    if world.bridges.isUsed {
-      world.bridges.encode(to: &own) { [connections] link in
+    if world.systemNetwork.isUsed {
+      world.systemNetwork.encode(to: &own) { [connections] link in
         connections.listed.first { $0.session === (link as? AdapterSession)?.session }?.identifier
       }
     }
@@ -191,7 +191,7 @@ extension Daemon {
   }
 
   private func goOnWithAdapters(from reader: inout StateDecoder) throws(StateError) {
-    try world.bridges.restore(from: &reader) { identifier, record in
+    try world.systemNetwork.restore(from: &reader) { identifier, record in
       guard let connection = connections.listed.first(where: { $0.identifier == identifier && $0.isThere }) else {
         return nil
       }

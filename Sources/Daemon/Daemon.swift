@@ -18,6 +18,7 @@ import World
 /// Each folder uses those below it in this list, and none above (`scripts/lint-layers`):
 ///
 ///     Bus           signals on a message bus, and the clients that send there
+///     Handover      the state of a daemon, for the one that takes over
 ///     Connections   the bytes of each client, in and out
 ///     Dispatch      the handling of a line
 ///     Sessions      the requests and quotas of a client
@@ -138,7 +139,7 @@ package final class Daemon {
     control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
     dispatcher = Dispatcher(
-      hub: hub, control: control, audit: audit, bridges: world.bridges, maximumDepth: ledger.limits.depth)
+      hub: hub, control: control, audit: audit, network: world.systemNetwork, maximumDepth: ledger.limits.depth)
     dispatcher.adapterUsers = Members(configuration.server.access.adapters)
     dispatcher.observers = Members(configuration.server.access.stats)
     connections = try Connections(
@@ -164,7 +165,7 @@ package final class Daemon {
   /// Starts the graphs and notifies the service manager that clients can connect.
   package func start() throws(Errno) {
     try loop.feedWatchdog()
-    if let resumption { resumeSubscription(resumption) } else { hub.runtime.start() }
+    if let resumption { resume(resumption) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
     startBridge(hub.runtime.configuration.server)
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
@@ -174,7 +175,7 @@ package final class Daemon {
   }
 
   /// Serves the clients of the old process, and applies the new configuration if there is one, as a reload does.
-  private func resumeSubscription(_ resumption: Resumption) {
+  private func resume(_ resumption: Resumption) {
     self.resumption = nil
     resumption.commit()
     let state = resumption.state
@@ -182,7 +183,7 @@ package final class Daemon {
       "resumed the state of process \(state.processID), \(state.program): \(connections.count) connections")
     hub.runtime.deliverAdopted()
     connections.endRefusedSubscriptions()
-    connections.resumeSubscription()
+    connections.resumePolling()
     guard let next = next.take() else { return }
     hub.runtime.started = next.configuration.server
     do throws(WireError) { _ = try adopt(next) } catch {}
@@ -245,8 +246,8 @@ extension Daemon {
     clockWatch = try loop.addClockWatch(begin)
     world.work.begin = begin
     dispatcher.lists.work = world.work
-    world.bridges.begin = begin
-    world.bridges.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
+    world.systemNetwork.begin = begin
+    world.systemNetwork.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
     world.work.isPaused = { [weak self] in
       self?.running?.graphs.isBehind == true || self?.hub.congestion.holdsReaders == true
     }
@@ -302,7 +303,7 @@ extension Daemon {
   private func endIteration() {
     running?.endIteration()
     world.work.proceed()
-    world.bridges.endIteration()
+    world.systemNetwork.endIteration()
     childBridge?.update()
     connections.endIteration()
     setTimer()

@@ -15,7 +15,7 @@ package final class SystemWorld: GraphWorld {
   package let systemBuses: SystemBuses
   private let journals: FollowedSystemJournals
   /// The peers on the network.
-  package let bridges: Bridges
+  package let systemNetwork: SystemNetwork
   /// The last report of each file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
@@ -26,16 +26,16 @@ package final class SystemWorld: GraphWorld {
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = try FollowedFiles(loop: loop, poller: poller, work: work, log: log)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
-    bridges = Bridges(loop: loop, log: log)
+    systemNetwork = SystemNetwork(loop: loop, log: log)
     journals = try FollowedSystemJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
   package var buses: any BusWorld { systemBuses }
-  package var network: any NetworkWorld { bridges }
+  package var network: any NetworkWorld { systemNetwork }
 
   /// Adopts the connections of a configuration, and its actions whose programs stay.
   package func apply(_ configuration: Configuration) {
-    bridges.apply(configuration)
+    systemNetwork.apply(configuration)
     let actions = configuration.graphs.flatMap(\.actions)
     programs.endUndeclared(
       Dictionary(actions.compactMap { action in action.keptCommand.map { (action.name, $0) } }) { first, _ in first })
@@ -57,7 +57,7 @@ package final class SystemWorld: GraphWorld {
   package func close() {
     programs.killAll()
     systemBuses.close()
-    bridges.close()
+    systemNetwork.close()
     work.close()
   }
 

@@ -88,7 +88,7 @@ private final class House {
     let world = try SystemWorld(loop: loop, poller: poller, log: log)
     hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), iteration: iteration)
     dispatcher = Dispatcher(
-      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), bridges: world.bridges,
+      hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), network: world.systemNetwork,
       maximumDepth: 128)
     dispatcher.observers = Members(configuration.server.access.stats)
     polling = try poller.attach(to: loop)

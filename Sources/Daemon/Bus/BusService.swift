@@ -15,7 +15,7 @@ final class BusService: BusUser, OwnerWatcher {
   /// The delay before a refused name is requested again.
   private static let pause = Duration.seconds(30)
 
-  var seat = 0
+  var slot = 0
   let settings: BusSettings
   let signals: ExportedSignals
   let dispatcher: Dispatcher

@@ -48,7 +48,7 @@ final class ChildBridge {
 
   /// Starts it, if there is something for it to do; and once more where it has attached and others have left kinds to it.
   func update() {
-    guard timer == nil, !isOver, connections.dispatcher.bridges.needsBundledAdapter else { return }
+    guard timer == nil, !isOver, connections.dispatcher.network.needsBundledAdapter else { return }
     if let session, connections.dispatcher.hub.adapters[session] != nil { return evict() }
     guard child == nil else { return }
     do throws(Errno) { try start() } catch {

@@ -438,7 +438,7 @@ extension Connection {
   }
 
   /// Starts polling the client's socket again.
-  func resumeSubscription() throws(Errno) {
+  func resumePolling() throws(Errno) {
     // A disconnected client may have sent more than was read.
     if socket != nil { key = try connections.poller.add(number, self, for: interest) }
     chargeInput()

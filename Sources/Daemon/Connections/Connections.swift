@@ -107,7 +107,7 @@ final class Connections {
   func lineLimit(for session: Session) -> Int {
     let adapters = dispatcher.hub.adapters
     if adapters.isEmpty || adapters[session] == nil { return limits.line }
-    return max(limits.line, dispatcher.bridges.longestLine)
+    return max(limits.line, dispatcher.network.longestLine)
   }
 
   /// Ends all calls with an error.
@@ -336,9 +336,9 @@ extension Connections {
   }
 
   /// Starts polling all restored clients; one that cannot be polled is disconnected.
-  func resumeSubscription() {
+  func resumePolling() {
     for connection in listed {
-      do throws(Errno) { try connection.resumeSubscription() } catch {
+      do throws(Errno) { try connection.resumePolling() } catch {
         log.warning("cannot poll a client, disconnected: \(error)")
         closeLater(connection)
       }

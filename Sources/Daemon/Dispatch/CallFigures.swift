@@ -16,12 +16,12 @@ extension Dispatcher {
 
   /// The connection that a signal or an action needs, with its state.
   func connection(of channel: Channel) -> NetworkConnection? {
-    guard bridges.isUsed else { return nil }
+    guard network.isUsed else { return nil }
     let declaration = channel.signal.declaration
-    if let name = declaration.connection { return bridges.connection(named: name) }
+    if let name = declaration.connection { return network.connection(named: name) }
     guard channel.signal.kind == .action else { return nil }
     let action = channel.name.split(separator: ".").dropLast().joined(separator: ".")
-    return bridges.connection(ofAction: action)
+    return network.connection(ofAction: action)
   }
 }
 

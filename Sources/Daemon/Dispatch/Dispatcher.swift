@@ -12,7 +12,7 @@ final class Dispatcher {
   let clock: IterationClock
   let audit: AuditLog
   let lists = ValueLists()
-  let bridges: Bridges
+  let network: SystemNetwork
   /// The users whose clients may be adapters, besides root and the daemon's own user (`server.access.adapters`).
   var adapterUsers = Members([])
   /// The users that see all counts and paths, besides root and the daemon's own user (`server.access.stats`).
@@ -30,10 +30,10 @@ final class Dispatcher {
   private static let costOfLook = 8
   private static let costOfSuggestion = 64
 
-  init(hub: Hub, control: Control, audit: AuditLog, bridges: Bridges, maximumDepth: Int) {
+  init(hub: Hub, control: Control, audit: AuditLog, network: SystemNetwork, maximumDepth: Int) {
     self.hub = hub
-    self.bridges = bridges
-    hub.adapters.bridges = bridges
+    self.network = network
+    hub.adapters.network = network
     self.audit = audit
     self.control = control
     iteration = hub.iteration

@@ -5,7 +5,7 @@ import World
 /// They are kept here and not in each session: few clients are.
 final class Adapters {
   /// The work of adapters; set once the daemon is assembled.
-  var bridges: Bridges?
+  var network: SystemNetwork?
   private var bySession: [ObjectIdentifier: AttachedAdapter] = [:]
 
   var isEmpty: Bool { bySession.isEmpty }
@@ -18,6 +18,6 @@ final class Adapters {
   /// Takes back the tasks of a client that has disconnected.
   func remove(_ session: AnyObject) {
     guard !isEmpty, let adapter = bySession.removeValue(forKey: ObjectIdentifier(session)) else { return }
-    bridges?.detach(adapter)
+    network?.detach(adapter)
   }
 }

@@ -3,7 +3,9 @@ import JSON
 import ReactiveCore
 import WireProtocol
 
-/// The subscriptions to one signal that get its events in the same form.
+/// The subscriptions to one signal that get its events in the same form: each event is encoded once for all of them.
+///
+/// A cold signal has a group for each subscription.
 final class DeliveryGroup: EventEncoder {
   private var recipients = UnretainedSet<Subscription>()
   /// True for a cold signal, which runs for each subscription separately.

@@ -31,7 +31,7 @@ package final class GraphRuntime {
     get { engine.rules }
     set { engine.rules = newValue }
   }
-  /// The number of iterations so far.
+  /// The number of turns so far.
   package var turns: UInt64 { engine.turns.number }
   /// The series of all metrics.
   package var series: SeriesLedger { engine.series }
@@ -52,7 +52,7 @@ package final class GraphRuntime {
   ///   - mirrors: The signals that another runtime computes.
   ///   - keepsState: True if the state can be saved, to resume elsewhere.
   ///   - isResuming: True to resume from a state; nothing is built before `resume` then.
-  ///   - watch: Records events; with `keepsState`, memories can be inspected as well.
+  ///   - recorder: Records events; with `keepsState`, memories can be inspected as well.
   package init(
     _ configuration: Configuration, world: any GraphWorld, now: Instant, wallOffset: Double, standIns: StandIns = .none,
     mirrors: Mirrors = .none, keepsState: Bool = false, isResuming: Bool = false, recorder: (any GraphWatch)? = nil

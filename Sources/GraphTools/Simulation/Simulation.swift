@@ -29,7 +29,7 @@ package final class Simulation {
   ///   - isStartNamed: True for an explicit start: times may be calendar times or relative to it. Otherwise all times
   ///     are of the same kind as the start.
   ///   - isShown: Selects the signals whose events are reported.
-  ///   - watch: Records what happens; its entries are the events in order, from 0, `Simulation.timeEntry` and
+  ///   - recorder: Records what happens; its entries are the events in order, from 0, `Simulation.timeEntry` and
   ///     `Simulation.startEntry`.
   package init(
     _ configuration: Configuration, start: RecordedTime, isStartNamed: Bool = false,

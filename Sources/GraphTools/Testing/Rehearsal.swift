@@ -26,7 +26,7 @@ package final class Rehearsal {
   ///   - stubs: The signals without a body, whose events are supplied from outside.
   ///   - wallOffset: Seconds since 1970 at time 0 of the clock.
   ///   - keepsState: True to permit restoring the graphs from their state.
-  ///   - watch: Records what happens.
+  ///   - recorder: Records what happens.
   package init(
     _ configuration: Configuration, silenced: Set<String> = [], stubs: Set<String> = [], wallOffset: Double = 0,
     keepsState: Bool = false, recorder: ProvenanceRecorder? = nil

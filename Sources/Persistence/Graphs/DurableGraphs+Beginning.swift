@@ -220,8 +220,8 @@ extension DurableGraphs {
         isSynced: synced.contains(SignalName.graph(of: signal.name)))
     }
     placesByMirror = [:]
-    for (place, seat) in effects.mirroredSignals.enumerated() {
-      if let mirror = seat.mirror { placesByMirror[ObjectIdentifier(mirror)] = place }
+    for (place, signal) in effects.mirroredSignals.enumerated() {
+      if let mirror = signal.mirror { placesByMirror[ObjectIdentifier(mirror)] = place }
     }
   }
 

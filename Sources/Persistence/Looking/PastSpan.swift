@@ -46,7 +46,7 @@ final class PastSpan {
 
   /// Returns the graphs in the state at the start of the span.
   ///
-  /// - Parameter watch: Records what happens.
+  /// - Parameter recorder: Records what happens.
   func beginning(_ recorder: ProvenanceRecorder?) throws(StorageError) -> Replay {
     let replay = try Replay(origin, state, recorder: recorder)
     recorder?.begin(with: replay.durable.places)

@@ -110,7 +110,7 @@ final class Replay {
 
   /// Resumes from an intermediate state, entry by entry.
   ///
-  /// - Parameter watch: Records what happens.
+  /// - Parameter recorder: Records what happens.
   init(_ origin: ReplayedConfiguration, _ state: [UInt8], recorder: ProvenanceRecorder?) throws(StorageError) {
     (self.origin, self.recorder, owed, firstCommit, lastCommit) = (origin, recorder, OwedWritings(), 0, 0)
     do throws(StateError) { durable = try Self.durable(origin, state, recorder) } catch {

@@ -30,7 +30,7 @@ final class DurableRuntime {
   /// - Parameters:
   ///   - configuration: The durable part of a configuration.
   ///   - isResuming: True to resume from a state; otherwise `start` starts the graphs.
-  ///   - watch: Records what happens, for explanations.
+  ///   - recorder: Records what happens, for explanations.
   init(
     _ configuration: Configuration, world: DurableWorld, mirrors: Mirrors, isResuming: Bool,
     recorder: ProvenanceRecorder? = nil

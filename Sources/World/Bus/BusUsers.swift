@@ -3,39 +3,39 @@ package protocol BusUser: AnyObject {
   /// Reacts to the state of the bus, between turns.
   func attend()
 
-  /// The index in `BusUsers`, which sets it.
-  var seat: Int { get set }
+  /// The index of its slot in `BusUsers`, which sets it.
+  var slot: Int { get set }
 }
 
 /// The users of one bus, in order of registration.
 struct BusUsers {
-  private var mirroredSignals: [(any BusUser)?] = []
+  private var slots: [(any BusUser)?] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
-  var all: some Sequence<any BusUser> { mirroredSignals.lazy.compactMap { $0 } }
+  var all: some Sequence<any BusUser> { slots.lazy.compactMap { $0 } }
 
   func contains(_ user: any BusUser) -> Bool {
-    mirroredSignals.indices.contains(user.seat) && mirroredSignals[user.seat] === user
+    slots.indices.contains(user.slot) && slots[user.slot] === user
   }
 
   mutating func add(_ user: any BusUser) {
-    user.seat = mirroredSignals.count
-    mirroredSignals.append(user)
+    user.slot = slots.count
+    slots.append(user)
     count += 1
   }
 
   mutating func remove(_ user: any BusUser) {
     guard contains(user) else { return }
-    mirroredSignals[user.seat] = nil
+    slots[user.slot] = nil
     count -= 1
-    if mirroredSignals.count > 2 * count + 16 { moveUp() }
+    if slots.count > 2 * count + 16 { moveUp() }
   }
 
   /// Removes the empty slots.
   private mutating func moveUp() {
     let users = Array(all)
-    mirroredSignals = users
-    for (seat, user) in users.enumerated() { user.seat = seat }
+    slots = users
+    for (slot, user) in users.enumerated() { user.slot = slot }
   }
 }

@@ -16,7 +16,7 @@ final class MethodCall: BusUser {
   typealias Taker = (MethodCall, borrowing BusMessage) -> Void
 
   let bytes: BusBytes
-  var seat = 0
+  var slot = 0
   private let host: BusHost
   private let begin: (MethodCall) -> Void
   private var receive: ((BusAnswer) -> Void)?

@@ -15,7 +15,7 @@ class ServiceWatch: BusUser, OwnerWatcher, Disposable, @unchecked Sendable {
   ///
   /// Messages from other connections are ignored.
   private(set) var owner: String?
-  var seat = 0
+  var slot = 0
   /// True if the last event delivered was that the service is gone.
   var isGone = false
   private(set) var isDisposed = false

@@ -8,10 +8,10 @@ extension Dispatcher {
   /// Delivers the outcome of a task to its call.
   func acknowledge(_ request: AcknowledgeRequest, _ exchange: Exchange) throws(WireError) {
     let adapter = try adapter(of: exchange.session, asking: AcknowledgeRequest.op)
-    if request.task == 0 || request.task > bridges.lastNumber {
+    if request.task == 0 || request.task > network.lastNumber {
       throw WireError(.badRequest, "no task \(request.task) was given")
     }
-    bridges.acknowledge(request.task, of: adapter) { request.answer(to: $0) }
+    network.acknowledge(request.task, of: adapter) { request.answer(to: $0) }
     if exchange.id != nil { exchange.reply(AcknowledgeReply()) }
   }
 }

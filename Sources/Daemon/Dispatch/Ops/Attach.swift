@@ -15,36 +15,36 @@ extension Dispatcher {
     var kinds: Set<PeerKind> = []
     for name in request.kinds.names {
       let kind = PeerKind(rawValue: name)
-      guard bridges.kinds.contains(kind) else { throw unknownKind(name) }
+      guard network.kinds.contains(kind) else { throw unknownKind(name) }
       kinds.insert(kind)
     }
-    if request.isCheck == true { return reply(bridges.declared(of: kinds), exchange) }
+    if request.isCheck == true { return reply(network.declared(of: kinds), exchange) }
     let child = control.child()
     let taken = kinds.filter { kind in
-      bridges.adapter(for: kind).map { ($0.link as? AdapterSession)?.session !== child } ?? false
+      network.adapter(for: kind).map { ($0.link as? AdapterSession)?.session !== child } ?? false
     }
     if session === child {
       kinds.subtract(taken)
     } else if let kind = taken.first {
       throw WireError(.busy, "another adapter serves \"\(kind.rawValue)\" already")
     }
-    if session !== child, bridges.hasBundled(where: kinds.contains) { control.evict() }
+    if session !== child, network.hasBundledKind(where: kinds.contains) { control.evict() }
     let record = AttachedAdapter.Record(kinds: kinds, window: request.window?.value ?? TaskWindow.initial)
     let adapter = AttachedAdapter(AdapterSession(session), record)
     hub.adapters.add(adapter, of: session)
-    reply(bridges.attach(adapter), exchange)
-    bridges.begin(adapter)
+    reply(network.attach(adapter), exchange)
+    network.begin(adapter)
   }
 
   private func reply(_ declared: (connections: [JSONValue], declarations: [JSONValue]), _ exchange: Exchange) {
     exchange.reply(
       AttachReply(
         connections: declared.connections, declarations: declared.declarations,
-        line: max(control.lineLimit, bridges.longestLine)))
+        line: max(control.lineLimit, network.longestLine)))
   }
 
   private func unknownKind(_ name: String) -> WireError {
-    let kinds = bridges.kinds.map(\.rawValue)
+    let kinds = network.kinds.map(\.rawValue)
     let hint = Suggestion.likely(for: name, among: kinds).map { "did you mean \"\($0)\"?" }
     return WireError(
       .badRequest, "there are no peers of kind \(name.quoted); \(hint ?? "there are \(kinds.joined(separator: ", "))")")

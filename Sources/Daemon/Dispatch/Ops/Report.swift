@@ -6,10 +6,10 @@ extension Dispatcher {
   /// Records the state of a connection.
   func report(_ request: ReportRequest, _ exchange: Exchange) throws(WireError) {
     let adapter = try adapter(of: exchange.session, asking: ReportRequest.op)
-    guard let connection = bridges.connection(named: request.connection),
+    guard let connection = network.connection(named: request.connection),
       adapter.kinds.contains(connection.settings.kind)
     else { throw WireError(.badRequest, "there is no connection \(request.connection.quoted) of this adapter's kinds") }
-    bridges.report(connection, connected: request.state == .connected, request.reason)
+    network.report(connection, connected: request.state == .connected, request.reason)
     if exchange.id != nil { exchange.reply(ReportReply()) }
   }
 }

@@ -16,7 +16,7 @@ extension Dispatcher {
         .badRequest, "\"payload\", \"details\", \"position\" and the status of an error are for adapters: attach first")
     }
     let channel = try channel(request.signal, for: exchange.client)
-    guard let source = bridges.source(of: channel.name, for: adapter) else {
+    guard let source = network.source(of: channel.name, for: adapter) else {
       if channel.signal.acceptsValues, request.adapterFields == nil { return nil }
       throw WireError(.ended, "\"\(channel.name)\" is no source of this adapter that runs")
     }
@@ -34,7 +34,7 @@ extension Dispatcher {
     let present = isDurable ? hub.commits?.graphs.original(of: channel.signal) ?? channel.signal : channel.signal
     let before = present.sequence
     iteration.hasSender = true
-    bridges.deliver(request.event(withDetails: source.source.hasDetails), from: source)
+    network.deliver(request.event(withDetails: source.source.hasDetails), from: source)
     iteration.hasSender = false
     let last = present.sequence > before ? present.sequence : nil
     exchange.session.hasSent(1)

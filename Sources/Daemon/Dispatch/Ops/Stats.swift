@@ -22,7 +22,7 @@ extension Dispatcher {
     let daemon = control.statistics(relayed: relayedValues, denials: audit.denials)
     exchange.reply(
       StatsReply(
-        connection: connection, daemon: daemon, signals: signals, connections: bridges.statistics,
+        connection: connection, daemon: daemon, signals: signals, connections: network.statistics,
         metrics: declared))
   }
 

@@ -9,7 +9,7 @@ package import ReactiveCore
 ///
 /// Tasks wait here until an adapter takes them; the graphs' calls under way bound their number. When an
 /// adapter disconnects, the tasks that it has not acknowledged go to the next one.
-package final class Bridges: NetworkWorld {
+package final class SystemNetwork: NetworkWorld {
   private let loop: EventLoop
   private let log: Log
   /// Called before answers that come between two iterations.
@@ -29,7 +29,7 @@ package final class Bridges: NetworkWorld {
   private var isClosed = false
 
   /// The time at which calls that have not gone on are given up.
-  private var patience = MonotonicInstant.now()
+  private var handoverDeadline = MonotonicInstant.now()
 
   /// A task that an adapter still has, for a call that has yet to resume.
   final class ExpectedTask {
@@ -66,10 +66,10 @@ package final class Bridges: NetworkWorld {
   package var isUsed: Bool { !connections.isEmpty }
 
   /// True if a connection of a bundled kind has no adapter.
-  package var needsBundledAdapter: Bool { hasBundled { adapter(for: $0) == nil } }
+  package var needsBundledAdapter: Bool { hasBundledKind { adapter(for: $0) == nil } }
 
   /// True if a connection has one of the bundled kinds, and this kind satisfies a condition.
-  package func hasBundled(where holds: (PeerKind) -> Bool) -> Bool {
+  package func hasBundledKind(where holds: (PeerKind) -> Bool) -> Bool {
     connections.contains { PeerKind.bundled.contains($0.settings.kind) && holds($0.settings.kind) }
   }
 
@@ -203,7 +203,7 @@ package final class Bridges: NetworkWorld {
   package func endIteration() {
     if isStale { reportChanges() }
     if adapters.isEmpty { return }
-    if !expected.isEmpty, MonotonicInstant.now() > patience {
+    if !expected.isEmpty, MonotonicInstant.now() > handoverDeadline {
       for task in expected { task.adapter.link.cancel(task.number) }
       expected = []
     }
@@ -449,7 +449,7 @@ package final class Bridges: NetworkWorld {
 
 // MARK: - Handover
 
-extension Bridges {
+extension SystemNetwork {
   /// Encodes what adapters know and have.
   ///
   /// - Parameter identifier: Returns the number of an adapter's connection.
@@ -509,7 +509,7 @@ extension Bridges {
       }
     }
     isStale = true
-    patience = MonotonicInstant.now() + Self.handoverPatience
+    handoverDeadline = MonotonicInstant.now() + Self.handoverPatience
     adoptWaiting()
   }
 

@@ -8,7 +8,7 @@ package struct ConfigurationChanges {
 
   /// - Parameters:
   ///   - running: The settings that the daemon was started with.
-  ///   - forgotten: The signals that are replaced although they have not changed.
+  ///   - discarded: The signals that are replaced although they have not changed.
   package init(
     from old: Configuration, to new: Configuration, running: ServerSettings, generation: UInt64,
     discarding discarded: Set<String> = []

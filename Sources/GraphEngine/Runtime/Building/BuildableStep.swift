@@ -2,7 +2,7 @@ package import GraphModel
 
 /// A source that can build streams.
 ///
-/// Declarations know sources and operators by what they say of themselves; what is built of them is known from here on.
+/// A declaration (`PreparedSource`) has names, references and ranks; the engine alone knows streams.
 package protocol BuildableSource: PreparedSource {
   /// Makes the stream; values for the start are left to `context.onStart`.
   func build(_ context: OperatorContext) -> Stream

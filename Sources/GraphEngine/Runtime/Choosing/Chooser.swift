@@ -67,7 +67,7 @@ package final class Chooser: KeptMemory {
 
   private func take(_ event: Stream.Event) {
     switch event {
-    case .value(let seed): addSubscriber(seed)
+    case .value(let seed): admit(seed)
     case .completed:
       hasCompleted = true
       completeIfDone()
@@ -75,7 +75,7 @@ package final class Chooser: KeptMemory {
     }
   }
 
-  private func addSubscriber(_ seed: Payload) {
+  private func admit(_ seed: Payload) {
     switch strategy {
     case .concurrent:
       do throws(SignalFailure) {
