@@ -45,6 +45,24 @@ private let graphs = "g: {signals: {a: {input: {}}, kept: {input: {}, replay: 40
     for _ in 1...300 { #expect(try listener.line().contains(#""seq":1,"value":1000}"#)) }
   }
 
+  @Test(arguments: HostKind.allCases) func `covers 40 MB of events of a value, and reports the others as missing`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs, server: "{limits: {output: 60MiB}}")
+    let (listener, sender) = (try daemon.connect(), try daemon.connect())
+    for label in 1...260 {
+      try listener.say(#"{"op":"subscribe","signal":"g.a","subscription":"\#(label)"}"#)
+      _ = try listener.line()
+    }
+    try sender.say("send g.a \"\(String(repeating: "x", count: 200_000))\"")
+    _ = try sender.ask("ping")
+    try listener.say("ping")
+    let lines = try listener.lines(upTo: #"{"reply":"ping"}"#)
+    let missed = lines.count { $0.contains(#""event":"lagged""#) && $0.contains(#""dropped":1"#) }
+    #expect(lines.count == 260)
+    #expect(195...205 ~= lines.count - missed)
+  }
+
   @Test(arguments: HostKind.allCases) func `covers the newest of retained values, and reports the older ones`(
     kind: HostKind
   ) throws {

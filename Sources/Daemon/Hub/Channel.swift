@@ -282,10 +282,9 @@ final class Channel {
   private func deliver(to group: DeliveryGroup, _ sequence: UInt64, _ hand: (DeliveryGroup) -> Void) {
     let window = workWindow
     guard let payer = group.payer(in: window) else { return group.miss(sequence, in: iteration) }
-    let start = iteration.count
+    let start = iteration.total
     hand(group)
-    // Half a nanosecond a byte: it is copied into fresh memory here, and to the socket later.
-    payer.work.spend(group.cost + max(0, iteration.count - start) / 2, in: window)
+    payer.work.spend(group.cost + (iteration.total &- start) / 4, in: window)
   }
 
   private func end(_ event: SubscriptionEvent) {

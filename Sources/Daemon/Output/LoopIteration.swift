@@ -33,6 +33,12 @@ final class LoopIteration {
 
   @inline(__always) var count: Int { bytes.count }
 
+  /// The number of bytes before those that the buffer has now.
+  private var emptied = 0
+
+  /// The number of bytes so far, through all flushes.
+  @inline(__always) var total: Int { emptied &+ bytes.count }
+
   /// Schedules a send buffer to be flushed at the end of the iteration.
   func schedule(_ sendBuffer: any Flushable) {
     dirty.append(sendBuffer)
@@ -79,6 +85,7 @@ final class LoopIteration {
       for sendBuffer in batch { sendBuffer.flush() }
     }
     sharing = LastShared()
+    emptied &+= bytes.count
     let isUnusual = bytes.capacity > 4 * Self.comfortableSize
     bytes.removeAll(keepingCapacity: !isUnusual)
   }
