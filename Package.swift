@@ -109,9 +109,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base",
-        "Expressions",
-        "JSON", "WireProtocol",
-        "Linux",
+        "Expressions", "JSON", "WireProtocol", "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(
@@ -119,9 +117,8 @@ let package = Package(
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
-        "WireProtocol", "Expressions", "Base",
-        "JSON", "Linux",
+        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "WireProtocol", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -129,8 +126,7 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "Base", "CMicroHTTPD", "CGnuTLS",
-        "JSON", "Linux",
+        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "Base", "CMicroHTTPD", "CGnuTLS", "JSON", "Linux",
         "CPage",
       ],
       swiftSettings: serving),
@@ -146,9 +142,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Daemon", "ReactiveCore", "Expressions", "JSON", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
-        "StateLog", "Linux",
-        "CAllocations",
+        "Daemon", "World", "ReactiveCore", "Expressions", "JSON", "GraphTools", "GraphCatalogue", "GraphEngine",
+        "GraphModel", "StateLog", "Linux", "CAllocations",
       ],
       swiftSettings: strict),
 
@@ -185,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "JSON",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON",
         "GraphStories", "TestSupport",
       ],
       exclude: ["Corpus"],
@@ -194,37 +189,30 @@ let package = Package(
       name: "PersistenceTests",
       dependencies: [
         "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON",
-        "GraphStories", "DiskFaults",
-        "TestSupport",
+        "GraphStories", "DiskFaults", "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
-        "WireProtocol", "Linux", "JSON",
-        "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
+        "WireProtocol", "Linux", "JSON", "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
       ],
       exclude: ["Handovers/1.handover"],
       swiftSettings: strict),
     .testTarget(
       name: "HTTPGatewayTests",
       dependencies: [
-        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox",
-        "signalbox-http",
-        "TestSupport",
+        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox", "signalbox-http", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
-      dependencies: ["Bridge", "HTTPClient", "WireProtocol", "JSON", "Linux", "signalbox-bridge", "TestSupport"],
+      dependencies: ["Bridge", "HTTPClient", "JSON", "Linux", "signalbox-bridge", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
-      dependencies: [
-        "Persistence", "StateLog", "Linux", "JSON", "BusSupport", "signalboxd", "signalbox",
-        "signalbox-http", "TestSupport",
-      ],
+      dependencies: ["Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SignalboxClientTests",
@@ -246,8 +234,7 @@ if Context.environment["SIGNALBOX_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Bridge", "HTTPClient", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol",
-        "Expressions", "JSON",
+        "Bridge", "HTTPClient", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol", "Expressions", "JSON",
       ],
       path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))

@@ -12,7 +12,7 @@ import Testing
         "/etc/g.yaml": """
         signalbox: 1
         server: {access: {stats: [ann, "@wheel"]}}
-        graphs: {g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map: '"${WORD:-none}${cred:token}${file:/etc/name}"'}]}}}}
+        graphs: {g: {signals: {in: {input: {}}, out: {value: "${WORD:-none}${cred:token}${file:/etc/name}"}}}}
         """,
         "/etc/name": "name",
         "/etc/conf.d/old.yaml": "signalbox: 1",

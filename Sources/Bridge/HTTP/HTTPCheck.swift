@@ -28,7 +28,7 @@ final class HTTPCheck: ConnectionCheck {
         }
         let status = transfer.head?.status ?? 0
         let text = "HTTP/\(transfer.version ?? "?"), \(HTTPStatus.text(of: status))"
-        // Servers also answer 403 to strangers where a folder has no page to show.
+        // Without credentials, 403 is also the answer for a folder that has no page to show.
         let isRefused = [401, 407].contains(status) || status == 403 && settings.presentsCredentials
         found(finding("\(address) \(isRefused ? "refuses the bridge" : "connected"): \(text)", isGood: !isRefused))
       }

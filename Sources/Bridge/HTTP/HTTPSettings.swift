@@ -15,7 +15,7 @@ struct HTTPSettings: Sendable {
   /// The longest answer in bytes.
   let limit: Int
   let transfer: TransferSettings
-  /// The server can tell this connection's requests from those of strangers.
+  /// True if its requests carry credentials: a password, a certificate, or headers of the configuration.
   let presentsCredentials: Bool
   /// The texts that no message may show.
   private let secrets: [String]

@@ -1,5 +1,3 @@
-internal import Linux
-
 /// The pauses between attempts: each twice as long as the one before, less a random part of up to one half.
 struct Backoff {
   private let bounds: ClosedRange<Duration>

@@ -282,9 +282,10 @@ final class Channel {
   private func deliver(to group: DeliveryGroup, _ sequence: UInt64, _ hand: (DeliveryGroup) -> Void) {
     let window = workWindow
     guard let payer = group.payer(in: window) else { return group.miss(sequence, in: iteration) }
-    let start = iteration.total
+    let start = iteration.totalBytes
     hand(group)
-    payer.work.spend(group.cost + (iteration.total &- start) / 4, in: window)
+    // A quarter of a nanosecond for each byte.
+    payer.work.spend(group.cost + (iteration.totalBytes &- start) / 4, in: window)
   }
 
   private func end(_ event: SubscriptionEvent) {

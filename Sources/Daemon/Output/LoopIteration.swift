@@ -16,6 +16,7 @@ final class LoopIteration {
   var requests: UInt64 = 0
   /// The buffer that events and replies are appended to.
   var bytes: [UInt8] = []
+  private var flushedBytes = 0
   private var batch = EventBatch()
   /// True while the last events of the iteration are delivered, which need no send buffer to be scheduled.
   private(set) var isEnding = false
@@ -33,11 +34,8 @@ final class LoopIteration {
 
   @inline(__always) var count: Int { bytes.count }
 
-  /// The number of bytes before those that the buffer has now.
-  private var emptied = 0
-
-  /// The number of bytes so far, through all flushes.
-  @inline(__always) var total: Int { emptied &+ bytes.count }
+  /// The number of bytes so far, with those that were flushed.
+  @inline(__always) var totalBytes: Int { flushedBytes &+ bytes.count }
 
   /// Schedules a send buffer to be flushed at the end of the iteration.
   func schedule(_ sendBuffer: any Flushable) {
@@ -85,7 +83,7 @@ final class LoopIteration {
       for sendBuffer in batch { sendBuffer.flush() }
     }
     sharing = LastShared()
-    emptied &+= bytes.count
+    flushedBytes &+= bytes.count
     let isUnusual = bytes.capacity > 4 * Self.comfortableSize
     bytes.removeAll(keepingCapacity: !isUnusual)
   }

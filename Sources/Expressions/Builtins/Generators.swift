@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// Generators of many outputs.
 extension Builtin {

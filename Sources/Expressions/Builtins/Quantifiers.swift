@@ -1,5 +1,3 @@
-internal import JSON
-
 /// Tests of any or all values.
 extension Builtin {
   static let quantifiers: [Builtin] = [

@@ -1,6 +1,5 @@
 import GraphEngine
 import GraphModel
-import JSON
 import ReactiveCore
 
 extension SourceDeclaration {

@@ -1,6 +1,5 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
 
 extension SourceDeclaration {
   static let interval = SourceDeclaration(

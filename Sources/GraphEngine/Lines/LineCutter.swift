@@ -29,7 +29,7 @@ package struct LineCutter {
   package init() {}
 
   /// True if there is an unfinished line.
-  package var hasUnfinished: Bool { !kept.isEmpty }
+  var hasUnfinished: Bool { !kept.isEmpty }
 
   /// Appends bytes and shows each line that ends in them.
   ///
@@ -54,7 +54,7 @@ package struct LineCutter {
   }
 
   /// Shows the unfinished line so far; bytes before its end form a line of their own.
-  package mutating func showUnfinished(limit: Int, _ body: (Line) -> Void) {
+  mutating func showUnfinished(limit: Int, _ body: (Line) -> Void) {
     if kept.isEmpty { return }
     finish(limit: limit, body)
     rest = .apart

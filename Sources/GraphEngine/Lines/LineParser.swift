@@ -1,14 +1,14 @@
 import Expressions
-package import GraphModel
+import GraphModel
 package import JSON
 
 /// Converts the lines of one file or program to values.
-package final class LineParser {
+final class LineParser {
   private let format: LineFormat
   /// The environment with its compiled patterns.
   private let environment = Environment()
 
-  package init(_ format: LineFormat) { self.format = format }
+  init(_ format: LineFormat) { self.format = format }
 
   /// Returns the value of a line; `nil` for a line without a value.
   ///
@@ -16,7 +16,7 @@ package final class LineParser {
   ///
   /// - Parameter columns: The columns that an earlier line has named.
   /// - Throws: `bad_value` for a line that is not UTF-8 or not in the format, `too_long`, `limit`.
-  package func payload(
+  func payload(
     of line: LineCutter.Line, columns: inout [String]?, _ limits: Limits
   ) throws(SignalFailure) -> Payload? {
     guard case .whole(let bytes) = line else {
@@ -68,7 +68,7 @@ extension UInt8 {
 }
 
 extension SignalFailure {
-  package static func notText(_ line: ArraySlice<UInt8>) -> SignalFailure {
+  static func notText(_ line: ArraySlice<UInt8>) -> SignalFailure {
     .badValue(
       line.beginsAsUTF16
         ? "UTF-16 text (byte order mark); only UTF-8 is supported" : "line is not valid UTF-8")

@@ -1,19 +1,19 @@
 import GraphModel
-package import ReactiveCore
+import ReactiveCore
 
 /// A record of several lines, possibly incomplete.
-package struct LineRecord {
+struct LineRecord {
   /// The lines with line feeds between them; empty if there are no lines or too many.
   private(set) var bytes: [UInt8] = []
   private(set) var lines = 0
   /// True if it exceeds the limit of lines or bytes.
   private(set) var isTooLong = false
 
-  package init() {}
+  init() {}
 
-  package var isEmpty: Bool { lines == 0 }
+  var isEmpty: Bool { lines == 0 }
 
-  package mutating func append(_ line: ArraySlice<UInt8>, limit: Int) {
+  mutating func append(_ line: ArraySlice<UInt8>, limit: Int) {
     if lines > 0 { bytes.append(UInt8(ascii: "\n")) }
     bytes += line
     lines += 1
@@ -21,14 +21,14 @@ package struct LineRecord {
   }
 
   /// Adds a line that is itself too long.
-  package mutating func overflow() {
+  mutating func overflow() {
     lines = max(lines, 1)
     isTooLong = true
     bytes = []
   }
 
   /// Returns the record as one line, and clears it.
-  package mutating func take() -> LineCutter.Line? {
+  mutating func take() -> LineCutter.Line? {
     defer { self = LineRecord() }
     if isEmpty { return nil }
     return isTooLong ? .tooLong : .whole(bytes[...])
@@ -36,13 +36,13 @@ package struct LineRecord {
 }
 
 extension LineRecord: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
+  func encode(to writer: inout StateEncoder) {
     writer.blob(bytes)
     lines.encode(to: &writer)
     isTooLong.encode(to: &writer)
   }
 
-  package init(from reader: inout StateDecoder) throws(StateError) {
+  init(from reader: inout StateDecoder) throws(StateError) {
     self.init()
     bytes = Array(try reader.blob())
     lines = try Int(from: &reader)

@@ -97,7 +97,7 @@ package enum TaskAnswer: Sendable {
 /// The advice of the side that executes a call on another attempt.
 package struct RetryAdvice: Equatable, Sendable {
   /// True if another attempt may succeed.
-  package let isUseful: Bool
+  let isUseful: Bool
   /// The time that the peer asks to wait before it.
   package let pause: Duration?
 

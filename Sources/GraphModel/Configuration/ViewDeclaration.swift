@@ -47,8 +47,7 @@ package struct ViewDeclaration: Equatable, Sendable {
 
     package init(
       name: String, isAction: Bool, form: Form, title: String? = nil, period: Duration? = nil,
-      type: DeclaredType? = nil, range: ClosedRange<Double>? = nil, press: JSONValue? = nil, isHeld: Bool = false,
-      curves: [Curve] = []
+      type: DeclaredType? = nil, range: ClosedRange<Double>? = nil
     ) {
       self.name = name
       self.isAction = isAction
@@ -57,9 +56,6 @@ package struct ViewDeclaration: Equatable, Sendable {
       self.period = period
       self.type = type
       self.range = range
-      self.press = press
-      self.isHeld = isHeld
-      self.curves = curves
     }
 
     /// The entry for a client, without its rights.

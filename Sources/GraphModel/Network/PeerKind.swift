@@ -1,5 +1,3 @@
-import JSON
-
 /// A kind of peers on the network: one that the configuration has words of its own for, or one that another adapter
 /// serves and names.
 package struct PeerKind: RawRepresentable, Hashable, Sendable {

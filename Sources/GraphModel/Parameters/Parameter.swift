@@ -69,7 +69,7 @@ extension Parameter.Form {
 package struct ParameterDescription: Equatable, Sendable {
   package let name: String
   /// The deprecated name, which files may still contain.
-  package let formerName: String?
+  let formerName: String?
   package let type: String
   package let shape: ParameterShape
   package let meaning: String

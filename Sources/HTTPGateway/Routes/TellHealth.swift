@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 internal import WireProtocol
 
 extension Route {

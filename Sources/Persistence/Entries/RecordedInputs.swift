@@ -7,15 +7,18 @@ import Synchronization
 /// Inputs of a durable graph are replayed under the configuration in force when they arrived, whatever the files
 /// contain by now.
 package final class RecordedInputs: Sendable {
+  private struct File: Sendable {
+    let content: Result<[UInt8], FileFailure>
+    /// The most bytes that were to be read; not saved, since only a later reading in this process needs it.
+    var limit: Int?
+  }
+
   private struct Record: Sendable {
     var variables: [String: String?] = [:]
-    var files: [String: Result<[UInt8], FileFailure>] = [:]
+    var files: [String: File] = [:]
     var directories: [String: Result<[String], FileFailure>] = [:]
     var credentials: [String: (path: String, content: Result<[UInt8], FileFailure>)?] = [:]
-    // Not saved: only a later reading in this process needs them.
-
-    /// The most bytes of each file.
-    var limits: [String: Int] = [:]
+    // Not saved, as the limits of files.
     var users: [String: Bool] = [:]
     var groups: [String: Bool] = [:]
   }
@@ -34,7 +37,7 @@ package final class RecordedInputs: Sendable {
     }
     recorded.readFile = { [self] path, limit in
       let content = inputs.readFile(path, limit)
-      record.withLock { ($0.files[path], $0.limits[path]) = (content, limit) }
+      record.withLock { $0.files[path] = File(content: content, limit: limit) }
       return content
     }
     recorded.listDirectory = { [self] path in
@@ -68,8 +71,8 @@ package final class RecordedInputs: Sendable {
     let present = RecordedInputs()
     let again = present.recording(inputs)
     let isSame =
-      record.files.allSatisfy { path, content in
-        record.limits[path].map { again.readFile(path, $0) == content } ?? false
+      record.files.allSatisfy { path, file in
+        file.limit.map { again.readFile(path, $0) == file.content } ?? false
       }
       && record.variables.allSatisfy { $1 == again.environment($0) }
       && record.directories.allSatisfy { path, names in
@@ -83,14 +86,17 @@ package final class RecordedInputs: Sendable {
     return isSame ? nil : present.inputs(before: inputs)
   }
 
-  /// Returns inputs that read nothing that is recorded a second time.
+  /// Returns inputs that read nothing a second time that is recorded here.
   private func inputs(before others: ConfigurationInputs) -> ConfigurationInputs {
     let record = record.withLock { $0 }
     var inputs = others
+    inputs.environment = { record.variables[$0] ?? others.environment($0) }
     inputs.readFile = { path, limit in
-      let content = record.limits[path] == limit ? record.files[path] : nil
-      return content ?? others.readFile(path, limit)
+      let file = record.files[path].flatMap { $0.limit == limit ? $0 : nil }
+      return file?.content ?? others.readFile(path, limit)
     }
+    inputs.listDirectory = { record.directories[$0] ?? others.listDirectory($0) }
+    inputs.credential = { record.credentials[$0] ?? others.credential($0) }
     inputs.hasUser = { record.users[$0] ?? others.hasUser($0) }
     inputs.hasGroup = { record.groups[$0] ?? others.hasGroup($0) }
     return inputs
@@ -106,7 +112,7 @@ package final class RecordedInputs: Sendable {
 
   /// Returns true if the files contain the same as those of another recording.
   package func hasFiles(of other: RecordedInputs) -> Bool {
-    record.withLock(\.files) == other.record.withLock(\.files)
+    record.withLock { $0.files.mapValues(\.content) } == other.record.withLock { $0.files.mapValues(\.content) }
   }
 
   /// The recorded inputs, without accounts.
@@ -114,7 +120,7 @@ package final class RecordedInputs: Sendable {
     let record = record.withLock { $0 }
     var inputs = ConfigurationInputs(
       environment: { record.variables[$0] ?? nil },
-      readFile: { path, _ in record.files[path] ?? .failure(.missing) },
+      readFile: { path, _ in record.files[path]?.content ?? .failure(.missing) },
       listDirectory: { record.directories[$0] ?? .failure(.missing) })
     inputs.credential = { record.credentials[$0] ?? nil }
     return inputs
@@ -132,9 +138,9 @@ extension RecordedInputs: StateCodable {
       value.encode(to: &writer)
     }
     writer.count(record.files.count)
-    for (path, content) in record.files.sorted(by: { $0.key < $1.key }) {
+    for (path, file) in record.files.sorted(by: { $0.key < $1.key }) {
       writer.text(path)
-      content.encode(to: &writer)
+      file.content.encode(to: &writer)
     }
     writer.count(record.directories.count)
     for (path, names) in record.directories.sorted(by: { $0.key < $1.key }) {
@@ -159,7 +165,7 @@ extension RecordedInputs: StateCodable {
     }
     for _ in 0..<(try reader.count()) {
       let path = try reader.text()
-      record.files[path] = try Result<[UInt8], FileFailure>(from: &reader)
+      record.files[path] = File(content: try Result<[UInt8], FileFailure>(from: &reader))
     }
     for _ in 0..<(try reader.count()) {
       let path = try reader.text()

@@ -25,7 +25,7 @@ package struct StoredConfiguration {
 
   /// Reads the configuration again; returns it as it is if nothing that it was read from has changed.
   package func reread(
-    _ source: ConfigurationSource, _ world: ConfigurationInputs = .system
+    _ source: ConfigurationSource, _ world: ConfigurationInputs
   ) throws(ConfigurationError) -> StoredConfiguration {
     guard source == self.source, discarded.isEmpty else { return try StoredConfiguration(reading: source, world) }
     guard let changed = inputs.changed(in: world) else { return self }

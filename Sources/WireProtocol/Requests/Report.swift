@@ -1,5 +1,3 @@
-internal import JSON
-
 /// A request of an adapter: the state of a connection.
 package struct ReportRequest: WireRequest {
   package static let op = "report"

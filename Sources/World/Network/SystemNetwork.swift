@@ -14,7 +14,7 @@ package final class SystemNetwork: NetworkWorld {
   private let log: Log
   /// Called before answers that come between two iterations.
   package var begin: () -> Void = {}
-  /// Told of each change of a connection's state.
+  /// Called at each change of a connection's state.
   package var onState: (JSONObject) -> Void = { _ in }
   private var connections: [NetworkConnection] = []
   private var actions: [(name: String, kind: PeerKind, connection: String, declaration: JSONValue)] = []
@@ -22,13 +22,13 @@ package final class SystemNetwork: NetworkWorld {
   private var adapters: [AttachedAdapter] = []
   /// The number of the last task that was given.
   package private(set) var lastNumber: UInt64 = 0
-  /// The adapters to notify of changed declarations.
+  /// True if adapters have to be notified of changed declarations.
   private var isStale = false
   /// The tasks that adapters had before a handover, by their keys, until their calls resume.
   private var expected: [ExpectedTask] = []
   private var isClosed = false
 
-  /// The time at which calls that have not gone on are given up.
+  /// The time at which tasks whose calls have not resumed are cancelled.
   private var handoverDeadline = MonotonicInstant.now()
 
   /// A task that an adapter still has, for a call that has yet to resume.
@@ -49,7 +49,7 @@ package final class SystemNetwork: NetworkWorld {
   }
 
   /// The longest time until calls resume after a handover: those of durable graphs wait for the disk.
-  private static let handoverPatience = Duration.seconds(10)
+  private static let handoverTimeout = Duration.seconds(10)
 
   init(loop: EventLoop, log: Log) {
     self.loop = loop
@@ -509,11 +509,11 @@ extension SystemNetwork {
       }
     }
     isStale = true
-    handoverDeadline = MonotonicInstant.now() + Self.handoverPatience
+    handoverDeadline = MonotonicInstant.now() + Self.handoverTimeout
     adoptWaiting()
   }
 
-  /// Durable graphs have gone on before their adapters were known.
+  /// Durable graphs have resumed before their adapters were known.
   private func adoptWaiting() {
     for connection in connections {
       let waiting = connection.waiting.all

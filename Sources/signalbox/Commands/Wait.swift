@@ -1,5 +1,3 @@
-internal import JSON
-
 extension Command {
   static let wait = Command(
     name: "wait", operands: "SIGNAL|PATTERN", kinds: [.listed(.subscribable)],

@@ -1,6 +1,5 @@
 import GraphModel
 import JSON
-import ReactiveCore
 
 /// A call from the view of its work: a client's or a pipe's.
 protocol WorkingCall: AnyObject {

@@ -411,7 +411,7 @@ extension RunningSignal {
   }
 
   /// True if it has subscribers.
-  package var isObserved: Bool { !listeners.isEmpty }
+  var isObserved: Bool { !listeners.isEmpty }
 
   /// True if its original must run for it: it mirrors a lazy signal, and has subscribers.
   package var wantsOriginal: Bool { isMirror && isLazy && isObserved }

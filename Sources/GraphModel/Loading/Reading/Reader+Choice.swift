@@ -2,7 +2,7 @@ import Base
 
 extension Reader {
   /// Reads one of several words.
-  package func choice(of words: [String]) -> String? {
+  func choice(of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard let scalar = resolved(expected: expected) else { return nil }
     if words.contains(scalar.text) { return scalar.text }

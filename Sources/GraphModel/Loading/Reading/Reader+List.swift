@@ -7,7 +7,7 @@ extension Reader {
   }
 
   /// Returns the elements of a list, or a single element in its place.
-  package func oneOrList() -> [Reader] {
+  func oneOrList() -> [Reader] {
     node.elements.map { $0.map { Reader($0, context) } } ?? [self]
   }
 

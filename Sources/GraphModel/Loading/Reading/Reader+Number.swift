@@ -27,7 +27,7 @@ extension Reader {
   }
 
   /// Reads a count: a whole number from 0, or from `least`, to a billion.
-  package func count(from least: Int = 0) -> Int? { int(in: least...1_000_000_000) }
+  func count(from least: Int = 0) -> Int? { int(in: least...1_000_000_000) }
 
   /// Reports a value outside its range; `written` formats the bound in the notation of the file.
   func within<Value: Comparable>(

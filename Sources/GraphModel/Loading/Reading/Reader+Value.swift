@@ -71,7 +71,7 @@ extension ConfigNode {
   }
 
   /// The node as declared, as JSON: every `${…}` stays as written.
-  package var declaration: JSONValue { declaration { _ in nil } }
+  var declaration: JSONValue { declaration { _ in nil } }
 
   /// - Parameter expression: Returns the text of an expression that replaces a node.
   fileprivate func declaration(_ expression: (ConfigNode) -> String?) -> JSONValue {

@@ -17,7 +17,7 @@ package struct Scalar: Sendable {
   package let style: Style
   package let tag: Tag?
   /// True when the file contains the text verbatim on one line, apart from quotes, so that columns in it are known.
-  package let hasExactColumns: Bool
+  let hasExactColumns: Bool
 
   package init(_ text: String, style: Style, tag: Tag? = nil, hasExactColumns: Bool = false) {
     self.text = text

@@ -1,5 +1,4 @@
 package import GraphModel
-import JSON
 package import ReactiveCore
 
 /// A body that is built and saved with another one.
