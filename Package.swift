@@ -208,7 +208,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
-      dependencies: ["Bridge", "HTTPClient", "JSON", "Linux", "signalbox-bridge", "TestSupport"],
+      dependencies: ["Bridge", "HTTPClient", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol"],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",

@@ -41,6 +41,19 @@ package struct JSONParser: ~Copyable {
     return value
   }
 
+  /// Returns the elements of a validated array, containers among them as their texts.
+  static func elements(onThisThread text: Span<UInt8>) -> [Payload] {
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("out of memory for a JSON parser") }
+    let document = text.withUnsafeBufferPointer {
+      csimdjson_parse(parser, $0.baseAddress, $0.count, greatestMaximumDepth)
+    }
+    defer { csimdjson_trim(parser) }
+    precondition(document.status == CSIMDJSON_OK, "text taken for valid JSON is not")
+    var builder = DocumentBuilder(document)
+    var outline = Outline()
+    return builder.elements(&outline)
+  }
+
   /// Returns true if a text is one value, nested at most `maximumDepth` deep including the `levels` around it.
   ///
   /// - Parameter outline: receives the notes to store with the text, for `RawJSON`.
@@ -73,6 +86,20 @@ package struct JSONParser: ~Copyable {
   /// - Returns: true if the text is an object; `members` is empty for any other value.
   package mutating func readMembers(
     of text: Span<UInt8>, into members: inout [JSONMember], maximumDepth: Int = defaultMaximumDepth
+  ) throws(JSONError) -> Bool {
+    try Self.readMembers(of: text, into: &members, maximumDepth: maximumDepth, with: parser)
+  }
+
+  /// Finds the places of the members of an object with buffers of the calling thread.
+  package static func readMembers(
+    onThisThread text: Span<UInt8>, into members: inout [JSONMember], maximumDepth: Int
+  ) throws(JSONError) -> Bool {
+    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("out of memory for a JSON parser") }
+    return try readMembers(of: text, into: &members, maximumDepth: maximumDepth, with: parser)
+  }
+
+  private static func readMembers(
+    of text: Span<UInt8>, into members: inout [JSONMember], maximumDepth: Int, with parser: OpaquePointer
   ) throws(JSONError) -> Bool {
     members.removeAll(keepingCapacity: true)
     let object = text.withUnsafeBufferPointer {

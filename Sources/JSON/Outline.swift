@@ -86,6 +86,10 @@ extension UInt8 {
   /// True if it begins an array or an object.
   @inline(__always)
   var opensContainer: Bool { self | 0x20 == UInt8(ascii: "{") }  // "[" is 0x5B, "{" 0x7B
+
+  /// True if it ends an array or an object.
+  @inline(__always)
+  var closesContainer: Bool { self | 0x20 == UInt8(ascii: "}") }  // "]" is 0x5D, "}" 0x7D
 }
 
 extension UnsafeRawBufferPointer {

@@ -16,6 +16,21 @@ package struct RawJSON: @unchecked Sendable {
     if outline.count > 0 { storage.take(outline) }
   }
 
+  /// Creates a value from validated text, with notes that are made here: worth it if its parts will be accessed.
+  ///
+  /// - Parameter outline: is overwritten.
+  package init(validated text: Span<UInt8>, noting outline: inout Outline) {
+    _ = PlainValue.fills(text, maximumDepth: greatestMaximumDepth, outline: &outline)
+    self.init(validated: text, outline: outline)
+  }
+
+  /// Creates a value from unchecked text; nil if it is not JSON of common form, which needs no parser.
+  package init?(plain text: Span<UInt8>) {
+    var outline = Outline()
+    guard PlainValue.fills(text, maximumDepth: defaultMaximumDepth, outline: &outline) else { return nil }
+    self.init(validated: text, outline: outline)
+  }
+
   /// Creates a value from unchecked text; nil if it is not JSON.
   ///
   /// - Parameter isOutlined: `true` to store the parser's notes, if it is an object; see `hasOutline`.
@@ -47,6 +62,11 @@ package struct RawJSON: @unchecked Sendable {
   package var value: JSONValue {
     if hasOutline { return .object(JSONObject(keeping: self)) }
     return plainScalar ?? storage.value
+  }
+
+  /// The elements of an array, arrays and objects among them unparsed; `nil` for any other value.
+  package var elements: [Payload]? {
+    first == UInt8(ascii: "[") ? withSpan { JSONParser.elements(onThisThread: $0) } : nil
   }
 
   private var plainScalar: JSONValue? {

@@ -1,12 +1,14 @@
 import HTTPClient
 import JSON
 import Testing
+import WireProtocol
 
 @testable import Bridge
 
 @Suite struct `Requests of tasks` {
   private static func task(_ request: JSONValue, key: String = "k") throws -> AdapterTask {
-    try #require(AdapterTask(["task": 1, "connection": "api", "request": request, "key": .string(key)]))
+    let task: JSONValue = ["event": "task", "task": 1, "connection": "api", "request": request, "key": .string(key)]
+    return try #require(AdapterTask(ServerLine(task.json.span)))
   }
 
   private static func settings(_ settings: JSONObject = ["url": "https://h.example/v1/"]) throws -> HTTPSettings {

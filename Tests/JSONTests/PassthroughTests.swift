@@ -30,6 +30,24 @@ struct PassthroughTests {
     #expect(raw.value == raw.value)
   }
 
+  @Test(arguments: [
+    "[]", "[1,-0.0,1.10,1e3,12345678901234567890]", #"["a","\u00e9]",null,true]"#, #"[[],{},[[],[{}]],1]"#,
+    #"[ {"a" : "]}" , "b":[1, 2]} ,[ "[" , 3 ] ,"x" , {"\"":{}} ]"#,
+  ])
+  func `the elements of an array are its values, arrays and objects among them as texts`(text: String) throws {
+    let raw = RawJSON(validated: Array(text.utf8))
+    guard case .array(let values) = raw.value, let elements = raw.elements else { throw NoArray() }
+    #expect(elements.map(\.value) == values)
+    #expect(elements.map(\.value.description) == values.map(\.description))
+    for case .raw(let element) in elements { #expect(text.contains(String(decoding: element.bytes, as: UTF8.self))) }
+  }
+
+  private struct NoArray: Error {}
+
+  @Test(arguments: [#"{"a":[1]}"#, "1", #""[1]""#]) func `only an array has elements`(text: String) {
+    #expect(RawJSON(validated: Array(text.utf8)).elements == nil)
+  }
+
   @Test func `canonically equivalent strings are different keys and different values`() throws {
     let value = try parsed("{\"\u{E9}\":1,\"e\u{301}\":2}").get()
     guard case .object(let object) = value else { return #expect(Bool(false), "not an object") }

@@ -1,4 +1,4 @@
-package import JSON
+internal import JSON
 package import WireProtocol
 
 /// A line of the daemon, as an adapter understands it.
@@ -7,7 +7,7 @@ package enum DaemonMessage {
   case task(AdapterTask)
   case cancel(Int)
   /// The reply to a request with an id, or its refusal.
-  case reply(id: Int, JSONObject, Refused?)
+  case reply(id: Int, ServerLine, Refused?)
   /// The refusal of a request without one.
   case refusal(Refused)
   case other
@@ -24,24 +24,23 @@ package enum DaemonMessage {
   /// - Throws: An error for a line that is no reply or event, or lacks what its kind needs.
   package init(_ line: Span<UInt8>) throws(WireError) {
     let line = try ServerLine(line)
-    let object = line.object
     switch line.kind {
     case .reply:
       let refused = line.isRefusal ? Refused(code: line.error?.string("code") ?? "", message: line.message) : nil
-      if let id = object.integer("id") {
-        self = .reply(id: id, object, refused)
+      if let id = line.number("id") {
+        self = .reply(id: id, line, refused)
       } else {
         self = refused.map { .refusal($0) } ?? .other
       }
     case .event("task"):
-      guard let task = AdapterTask(object) else {
+      guard let task = AdapterTask(line) else {
         throw WireError(.badRequest, "a task lacks its number or connection")
       }
       self = .task(task)
     case .event("cancel"):
-      guard let task = object.integer("task") else { throw WireError(.badRequest, "a cancel lacks its task") }
+      guard let task = line.number("task") else { throw WireError(.badRequest, "a cancel lacks its task") }
       self = .cancel(task)
-    case .event("declared"): self = .declared(DeclarationChange(object))
+    case .event("declared"): self = .declared(DeclarationChange(line.object))
     case .event: self = .other
     }
   }

@@ -19,7 +19,7 @@ final class DaemonSession {
   private let link: DaemonLink
   private let log: Log
   private var lastID = 0
-  private var waiting: [Int: (JSONObject, DaemonMessage.Refused?) -> Void] = [:]
+  private var waiting: [Int: (ServerLine, DaemonMessage.Refused?) -> Void] = [:]
   /// The longest line that the daemon takes, in bytes.
   private var longestLine = 1 << 20
   private var isAttached = false
@@ -43,14 +43,14 @@ final class DaemonSession {
     ask {
       DaemonLines.hello(id: $0)
     } then: { [unowned self] reply, _ in
-      if let limit = reply.nested("limits")?.integer("line"), limit > 0 { longestLine = limit }
+      if let limit = reply.object.nested("limits")?.integer("line"), limit > 0 { longestLine = limit }
     }
     ask {
       DaemonLines.attach(id: $0, kinds: kinds, window: window)
     } then: { [unowned self] reply, refusal in
       if let refusal { return refused(refusal) }
       isAttached = window != nil
-      attached(DeclarationChange(attached: reply))
+      attached(DeclarationChange(attached: reply.object))
     }
   }
 
@@ -134,7 +134,7 @@ final class DaemonSession {
     return lastID
   }
 
-  private func ask(_ line: (Int) -> [UInt8], then: @escaping (JSONObject, DaemonMessage.Refused?) -> Void) {
+  private func ask(_ line: (Int) -> [UInt8], then: @escaping (ServerLine, DaemonMessage.Refused?) -> Void) {
     let id = nextID()
     waiting[id] = then
     link.send(line(id))
@@ -146,7 +146,7 @@ final class DaemonSession {
       case .declared(let change): if isAttached { declared(change) }
       case .task(let task): if isAttached { received(task) }
       case .cancel(let task): cancelled(task)
-      case .reply(let id, let object, let refusal): waiting.removeValue(forKey: id)?(object, refusal)
+      case .reply(let id, let reply, let refusal): waiting.removeValue(forKey: id)?(reply, refusal)
       case .refusal(let refusal): log.warning("the daemon refused a line: \(refusal.message)", ("code", refusal.code))
       case .other: break
       }

@@ -16,15 +16,20 @@ package struct ServerLine: Sendable {
   ///
   /// - Throws: `bad_json` for invalid JSON, `bad_request` for JSON that is neither a reply nor an event.
   package init(_ line: Span<UInt8>) throws(WireError) {
-    var parser = JSONParser()
     var places: [JSONMember] = []
     do {
-      _ = try parser.readMembers(of: line, into: &places, maximumDepth: greatestMaximumDepth)
+      _ = try JSONParser.readMembers(onThisThread: line, into: &places, maximumDepth: greatestMaximumDepth)
     } catch {
       throw WireError(error)
     }
     text = line.bytes(0..<line.count)
-    members = places.map { (line.key($0.key), RawJSON(validated: line.bytes($0.value))) }
+    var members: [(key: String, text: RawJSON)] = []
+    members.reserveCapacity(places.count)
+    var outline = Outline()
+    for place in places {
+      members.append((line.key(place.key), RawJSON(validated: line.extracting(place.value), noting: &outline)))
+    }
+    self.members = members
     if let reply = Self.string("reply", in: members) {
       kind = .reply(reply)
     } else if let event = Self.string("event", in: members) {

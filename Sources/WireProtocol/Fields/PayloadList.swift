@@ -13,8 +13,8 @@ package struct PayloadList: FieldValue {
   }
 
   package init?(field: RawJSON) {
-    guard case .array(let values) = field.value else { return nil }
-    self.init(values.map { .value($0) })
+    guard let payloads = field.elements else { return nil }
+    self.init(payloads)
   }
 
   package func write(to writer: inout JSONWriter) { writer.write(.array(payloads.map(\.value))) }

@@ -4,10 +4,15 @@ internal import JSON
 struct LineFields {
   private let members: [RequestMember]
 
-  init(_ line: Span<UInt8>, _ places: [JSONMember]) {
-    members = places.map { place in
-      RequestMember(key: line.key(place.key), text: RawJSON(validated: line.bytes(place.value)))
+  /// - Parameter outline: is overwritten.
+  init(_ line: Span<UInt8>, _ places: [JSONMember], _ outline: inout Outline) {
+    var members: [RequestMember] = []
+    members.reserveCapacity(places.count)
+    for place in places {
+      let text = RawJSON(validated: line.extracting(place.value), noting: &outline)
+      members.append(RequestMember(key: line.key(place.key), text: text))
     }
+    self.members = members
   }
 
   func requestLine() throws(Refusal) -> RequestLine {
@@ -42,6 +47,12 @@ struct LineFields {
   }
 
   private var duplicateKey: String? {
+    // So few are compared faster than they are hashed.
+    if members.count <= 16 {
+      return members.indices.first { index in
+        members[..<index].contains { $0.key.hasSameBytes(as: members[index].key) }
+      }.map { members[$0].key }
+    }
     var seen: Set<JSONValue> = []
     return members.first { !seen.insert(.string($0.key)).inserted }?.key
   }

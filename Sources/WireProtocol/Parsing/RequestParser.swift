@@ -11,7 +11,7 @@ package struct RequestParser: ~Copyable {
   private var members: [JSONMember] = []
   /// True while the members are those of the line in which `send` has found another request: a long one is not read twice.
   private var hasMembers = false
-  /// The outline of the value in the last line of the common form.
+  /// The outline of the value in the last line of the common form, or of any value since.
   private var outline = Outline()
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
@@ -53,17 +53,17 @@ package struct RequestParser: ~Copyable {
     }
     hasMembers = false
     if let send = SendLine(line, members) { return send.requestLine(of: line) }
-    return try LineFields(line, members).requestLine()
+    return try LineFields(line, members, &outline).requestLine()
   }
 
   /// A line that is valid JSON except for a value is answered as the request that it is.
-  private func refusal(of line: Span<UInt8>, _ error: JSONError) -> Refusal {
+  private mutating func refusal(of line: Span<UInt8>, _ error: JSONError) -> Refusal {
     guard error.kind == .badValue else { return Refusal(WireError(error)) }
     let sound = membersOfRefused(line).filter { member in
       isValid(line.bytes(member.value))
         && isValid(line.bytes((member.key.lowerBound - 1)..<(member.key.upperBound + 1)))
     }
-    let fields = LineFields(line, sound)
+    let fields = LineFields(line, sound, &outline)
     return Refusal(id: (try? fields.id()) ?? nil, op: try? fields.op(), WireError(error))
   }
 

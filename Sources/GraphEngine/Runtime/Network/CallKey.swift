@@ -7,7 +7,13 @@ enum CallKey {
   static func key(of identity: String) -> String {
     var hash = offset
     for byte in identity.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 32 - digits.utf8.count) + digits
+    // The standard library's conversion divides 128 bits for each digit: it took a fifth of the time of a message.
+    return String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<32 {
+        let digit = UInt8(truncatingIfNeeded: hash >> UInt128(4 * (31 - place))) & 15
+        digits[place] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+      }
+      return 32
+    }
   }
 }

@@ -37,7 +37,7 @@ final class NetworkMemory {
 extension RunningSignal {
   /// The progress of its source, if that is on the network.
   var networkMemory: NetworkMemory? {
-    declaration.body.isOnNetwork ? engine.networkMemories[name] : nil
+    engine.networkMemories.isEmpty ? nil : engine.networkMemories[name]
   }
 }
 

@@ -93,6 +93,7 @@ package final class NetworkRecords {
   private func payload(of bytes: [UInt8]) throws(SignalFailure) -> Payload? {
     let line = bytes.withoutLineEnd
     guard let parser else {
+      if let text = RawJSON(plain: bytes.span) { return .raw(text) }
       if let value = try? JSONParser.value(onThisThread: bytes.span) { return .value(value) }
       guard let text = String(validating: line, as: UTF8.self) else { throw .notText(line) }
       return .value(.string(text))

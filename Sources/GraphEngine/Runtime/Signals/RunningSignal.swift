@@ -64,7 +64,11 @@ package final class RunningSignal {
     tally = engine.tally(ofGraphOf: declaration.name)
     isMirror = engine.mirrors.contains(declaration)
     discard()
-    if declaration.body.isOnNetwork { engine.networkMemories[declaration.name] = NetworkMemory() }
+    if declaration.body.isOnNetwork {
+      engine.networkMemories[declaration.name] = NetworkMemory()
+    } else if !engine.networkMemories.isEmpty {
+      engine.networkMemories[declaration.name] = nil
+    }
   }
 
   package var name: String { declaration.name }
