@@ -2,6 +2,8 @@ import Glibc
 import Testing
 import WireProtocol
 
+@testable import Daemon
+
 private let graphs = """
   g:
     doc: A graph
@@ -117,12 +119,16 @@ private let graphs = """
     try client.expectNothing()
   }
 
+  @Test(arguments: RequestDeclaration.all.map(\.op)) func `the daemon has a handler of each request`(op: String) {
+    #expect(RequestDeclaration.named(op)?.type is any DaemonRequest.Type)
+  }
+
   @Test(arguments: HostKind.allCases) func `hello identifies the daemon and the user`(kind: HostKind) throws {
     let client = try kind.start(graphs).connect()
     let answer = try client.ask("hello")
     #expect(answer.hasPrefix(#"{"reply":"hello","server":"signalbox","version":"#))
     #expect(answer.contains(#""protocol":1,"capabilities":["#))
-    for capability in Request.declarations.flatMap(\.capabilities) { #expect(answer.contains("\"\(capability)\"")) }
+    for capability in RequestDeclaration.all.flatMap(\.capabilities) { #expect(answer.contains("\"\(capability)\"")) }
     #expect(
       answer.contains(#""generation":1,"user":{"uid":\#(geteuid()),"gid":\#(getegid())},"limits":{"line":1048576,"#))
     #expect(try client.ask(#"{"op":"hello","protocol":2}"#).contains(#""code":"bad_request""#))

@@ -51,7 +51,7 @@ struct ClientProtocolTests {
 
   /// Returns the explanation of each op, as printed by `help`.
   private static func helpLines() throws -> [String] {
-    try Request.declarations.map { declaration in
+    try RequestDeclaration.all.map { declaration in
       let reply = text { bytes in
         HelpReply(about: declaration.op).append(to: &bytes, id: nil)
       }

@@ -66,7 +66,7 @@ struct RefusalTests {
     ),
     (
       "garbage",
-      #"{"reply":"error","op":"garbage","error":{"code":"unknown_op","message":"unknown op \"garbage\"; known: hello, ping, send, subscribe, unsubscribe, get, call, list, values, describe, views, stats, reload, restart, attach, acknowledge, report, help"}}"#
+      #"{"reply":"error","op":"garbage","error":{"code":"unknown_op","message":"unknown op \"garbage\"; known: \#(RequestDeclaration.all.map(\.op).joined(separator: ", "))"}}"#
     ),
     (
       "send a.b {\"x\":}",

@@ -70,28 +70,28 @@ struct RequestTests {
       #"{"op":"send","signal":"a.b","value": {"x" :1.50} }"#,
       #"{"x_":0,"op":"send","signal":"a.b","value": {"x" :1.50} }"#,
     ] {
-      guard case .send(let send) = try parsed(line).get().request else { return #expect(Bool(false), "no send") }
+      guard let send = try parsed(line).get().request as? SendRequest else { return #expect(Bool(false), "no send") }
       guard case .value(.raw(let raw)) = send.content else { return #expect(Bool(false), "not raw") }
       #expect(String(decoding: raw.bytes, as: UTF8.self) == #"{"x" :1.50}"#)
     }
   }
 
   @Test func `an escaped key is the key that it means`() throws {
-    guard case .get(let get) = try parsed(#"{"\u006fp":"g\u0065t","signal":"a\u002eb"}"#).get().request else {
+    guard let get = try parsed(#"{"\u006fp":"g\u0065t","signal":"a\u002eb"}"#).get().request as? GetRequest else {
       return #expect(Bool(false), "no get")
     }
     #expect(get.signal == "a.b")
   }
 
   @Test func `every op is declared once, explained, and listed among the capabilities`() {
-    let ops = Request.declarations.map(\.op)
+    let ops = RequestDeclaration.all.map(\.op)
     #expect(Set(ops).count == ops.count)
-    for declaration in Request.declarations {
+    for declaration in RequestDeclaration.all {
       #expect(declaration.summary.hasSuffix("."))
       #expect(declaration.capabilities.first == declaration.op)
       #expect(Set(declaration.fields.map(\.name)).count == declaration.fields.count)
     }
-    #expect(Request.declaration(of: "subscribe")?.capabilities.contains("subscribe.where") == true)
+    #expect(RequestDeclaration.named("subscribe")?.capabilities.contains("subscribe.where") == true)
   }
 
   @Test func `an interval below the least is refused with it`() throws {
@@ -101,7 +101,7 @@ struct RequestTests {
       func line(_ interval: String) -> String { #"{"op":"subscribe","signal":"a.b","\#(field)":"\#(interval)"}"# }
       #expect(throws: Never.self) { try parsed(line(least)).get() }
       #expect(throws: (any Error).self) { try parsed(line(less)).get() }
-      #expect(Request.declaration(of: "subscribe")?.fields.first { $0.name == field }?.doc.contains(least) == true)
+      #expect(RequestDeclaration.named("subscribe")?.fields.first { $0.name == field }?.doc.contains(least) == true)
     }
   }
 
@@ -115,26 +115,5 @@ struct RequestTests {
 
 extension RequestLine {
   /// The request as written by a client.
-  var line: [UInt8] {
-    switch request {
-    case .hello(let body): body.line(id: id)
-    case .ping(let body): body.line(id: id)
-    case .send(let body): body.line(id: id)
-    case .subscribe(let body): body.line(id: id)
-    case .unsubscribe(let body): body.line(id: id)
-    case .get(let body): body.line(id: id)
-    case .call(let body): body.line(id: id)
-    case .list(let body): body.line(id: id)
-    case .values(let body): body.line(id: id)
-    case .describe(let body): body.line(id: id)
-    case .views(let body): body.line(id: id)
-    case .stats(let body): body.line(id: id)
-    case .reload(let body): body.line(id: id)
-    case .restart(let body): body.line(id: id)
-    case .attach(let body): body.line(id: id)
-    case .acknowledge(let body): body.line(id: id)
-    case .report(let body): body.line(id: id)
-    case .help(let body): body.line(id: id)
-    }
-  }
+  var line: [UInt8] { request.line(id: id) }
 }

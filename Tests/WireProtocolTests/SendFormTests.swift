@@ -32,8 +32,7 @@ struct SendFormTests {
       if case .raw(let raw) = parser.payload(of: send, in: line.span) { value = raw.bytes }
       return (String(decoding: line[send.signal], as: UTF8.self), value)
     }
-    guard case .send(let full) = try? parser.parse(line.span).request else { return (quick, nil) }
-    return (quick, full)
+    return (quick, (try? parser.parse(line.span))?.request as? SendRequest)
   }
 
   private func agree(_ line: [UInt8]) -> Bool {

@@ -25,10 +25,11 @@ final class AuditLog {
   init(_ log: Log) { self.log = log }
 
   /// Logs a request that changes something and its outcome; ignores other requests.
-  func note(_ request: Request, by client: ClientIdentity, failure: WireError? = nil) {
-    guard let act = request.act, failure?.code != .denied else { return }
-    let kind: Kind = if case .call = request { .call } else { .act }
-    write(kind, act + ", requested by \(client)" + (failure.map { ": \($0.message)" } ?? ""), client)
+  func note(_ request: some DaemonRequest, by client: ClientIdentity, failure: WireError? = nil) {
+    guard let effect = request.effect, failure?.code != .denied else { return }
+    write(
+      request is CallRequest ? .call : .act,
+      effect + ", requested by \(client)" + (failure.map { ": \($0.message)" } ?? ""), client)
   }
 
   /// Logs a request that its client has no permission for.
@@ -55,18 +56,5 @@ extension ClientIdentity: CustomStringConvertible {
   /// A process of another namespace has no number.
   var description: String {
     "user \(credentials.userID)" + (credentials.processID > 0 ? ", process \(credentials.processID)" : "")
-  }
-}
-
-extension Request {
-  /// The effect of the request on the daemon, as a word and its object.
-  fileprivate var act: String? {
-    switch self {
-    case .reload(let body): body.dryRun == true ? nil : "reload"
-    case .restart(let request): "restart of \((request.signal ?? request.graph ?? "").quoted)"
-    case .attach: "attachment of an adapter"
-    case .call(let request): "call of \(request.action.quoted)"
-    default: nil
-    }
   }
 }

@@ -4,7 +4,7 @@ import World
 
 /// The handling of request lines: parses a line, calls the handler of its op, and answers.
 ///
-/// The handlers are extensions of this class, one file per op in `Ops`.
+/// The handlers are extensions of this class, one file for each `DaemonRequest` in `Ops`.
 final class Dispatcher {
   let hub: Hub
   let iteration: LoopIteration
@@ -58,16 +58,19 @@ final class Dispatcher {
       guard let line else { throw Refusal(.tooLong(limit: control.lineLimit)) }
       if let send = parser.send(in: line) { return try carryOut(send, of: line, for: session) }
       iteration.closeBatch()
-      let request = try parser.parse(line)
-      if session.isOver && !request.request.concernsOthers { return .next }
-      if session.hasPendingSends, !request.request.isSend {
+      let parsed = try parser.parse(line)
+      let request = try parsed.executable()
+      let type = type(of: request)
+      if session.isOver && !type.concernsOthers { return .next }
+      // A send need not wait for the replies to earlier ones.
+      if session.hasPendingSends, type != SendRequest.self {
         session.waitForCommits()
         return .hold
       }
-      if request.request.looksThroughSignals {
+      if type.looksThroughSignals {
         session.sendBuffer.answeredBytes += Self.costOfLook * hub.channels.count
       }
-      return try carryOut(request, for: session)
+      return try carryOut(request, Exchange(session: session, id: parsed.id))
     } catch {
       audit.note(denied: error, to: session.identity)
       if error.error.code.looksForNames {
@@ -82,51 +85,16 @@ final class Dispatcher {
     }
   }
 
-  func carryOut(_ line: RequestLine, for session: Session) throws(Refusal) -> LineSplitter.Flow {
-    let exchange = Exchange(session: session, id: line.id)
-    var flow = LineSplitter.Flow.next
+  func carryOut(_ request: some DaemonRequest, _ exchange: Exchange) throws(Refusal) -> LineSplitter.Flow {
+    let flow: LineSplitter.Flow
     do throws(WireError) {
-      switch line.request {
-      case .send(let request): flow = try send(request, exchange)
-      case .hello(let request): hello(request, exchange)
-      case .ping: exchange.reply(PingReply())
-      case .subscribe(let request): try subscribe(request, exchange)
-      case .unsubscribe(let request): try unsubscribe(request, exchange)
-      case .get(let request): try get(request, exchange)
-      case .list(let request): list(request, exchange)
-      case .describe(let request): try describe(request, exchange)
-      case .views: views(exchange)
-      case .stats(let request): stats(request, exchange)
-      case .values(let request): try values(request, exchange)
-      case .reload(let body): try reload(body, exchange)
-      case .call(let request): try call(request, exchange)
-      case .restart(let request): try restart(request, exchange)
-      case .attach(let request): try attach(request, exchange)
-      case .acknowledge(let request): try acknowledge(request, exchange)
-      case .report(let request): try report(request, exchange)
-      case .help(let request): exchange.reply(HelpReply(about: request.about))
-      }
+      flow = try request.carryOut(by: self, exchange)
     } catch {
-      audit.note(line.request, by: session.identity, failure: error)
-      throw line.refusal(error)
+      audit.note(request, by: exchange.client, failure: error)
+      throw Refusal(id: exchange.id, op: type(of: request).op, error)
     }
-    audit.note(line.request, by: session.identity)
+    audit.note(request, by: exchange.client)
     return flow
-  }
-}
-
-extension Request {
-  /// True for a send, which need not wait for the answers of earlier ones.
-  fileprivate var isSend: Bool {
-    if case .send = self { true } else { false }
-  }
-
-  /// True if it visits all signals.
-  fileprivate var looksThroughSignals: Bool {
-    switch self {
-    case .list, .subscribe, .describe, .stats, .values, .views: true
-    default: false
-    }
   }
 }
 

@@ -23,7 +23,7 @@ struct LineFields {
       id = try self.id()
       let name = try self.op()
       if let key = duplicateKey { throw WireError(.badRequest, "duplicate field \(key.quoted)") }
-      guard let declaration = Request.declaration(of: name) else { throw Request.unknownOp(name) }
+      guard let declaration = RequestDeclaration.named(name) else { throw RequestDeclaration.unknownOp(name) }
       return try declaration.requestLine(id: id, members.filter { $0.key != "op" && $0.key != "id" })
     } catch {
       throw Refusal(id: id, op: op, error)

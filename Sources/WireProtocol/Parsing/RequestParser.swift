@@ -77,7 +77,9 @@ package struct RequestParser: ~Copyable {
     }
     var words = ShorthandWords(line.bytes(0..<line.count))
     let op = words.next() ?? ""
-    guard let declaration = Request.declaration(of: op) else { throw Refusal(op: op, Request.unknownOp(op)) }
+    guard let declaration = RequestDeclaration.named(op) else {
+      throw Refusal(op: op, RequestDeclaration.unknownOp(op))
+    }
     var fields: [RequestMember] = []
     for part in declaration.shorthand {
       switch part {

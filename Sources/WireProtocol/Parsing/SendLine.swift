@@ -52,7 +52,7 @@ package struct SendLine {
   func requestLine(of line: Span<UInt8>) -> RequestLine {
     RequestLine(
       id: requestID(in: line),
-      request: .send(SendRequest(signal: line.string(signal), value: .raw(RawJSON(validated: line.extracting(value))))))
+      request: SendRequest(signal: line.string(signal), value: .raw(RawJSON(validated: line.extracting(value)))))
   }
 }
 

@@ -12,7 +12,7 @@ package struct HelpRequest: WireRequest {
   package init() {}
 
   package func check() throws(WireError) {
-    if let about, Request.declaration(of: about) == nil { throw Request.unknownOp(about) }
+    if let about, RequestDeclaration.named(about) == nil { throw RequestDeclaration.unknownOp(about) }
   }
 }
 
@@ -22,7 +22,7 @@ package struct HelpReply: Reply {
   package let declarations: [RequestDeclaration]
 
   /// Creates the explanation of one op, or of all given ones.
-  package init(about op: String?, of declarations: [RequestDeclaration] = Request.declarations) {
+  package init(about op: String?, of declarations: [RequestDeclaration] = RequestDeclaration.all) {
     self.declarations = op.map { op in declarations.filter { $0.op == op } } ?? declarations
   }
 

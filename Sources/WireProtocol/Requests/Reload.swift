@@ -5,6 +5,7 @@ package struct ReloadRequest: WireRequest {
   package static let op = "reload"
   package static let summary = "Reload the configuration; if it is invalid, the old one stays active."
 
+  package static let concernsOthers = true
   package static let fields: [RequestField<Self>] = [
     .optional("dry_run", \.dryRun, "only report the changes and the state that would be discarded")
   ]

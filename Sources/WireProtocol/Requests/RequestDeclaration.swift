@@ -10,15 +10,17 @@ package struct RequestDeclaration: Sendable {
     package let doc: String
   }
 
+  package let type: any WireRequest.Type
   package let op: String
   package let summary: String
   package let fields: [Field]
   package let shorthand: [ShorthandField]
   package let needsID: Bool
   /// Creates the request from its fields: all but `op` and `id`, each once.
-  let read: @Sendable ([RequestMember]) throws(WireError) -> Request
+  let read: @Sendable ([RequestMember]) throws(WireError) -> any WireRequest
 
-  init<Body: WireRequest>(_ type: Body.Type, _ wrap: @escaping @Sendable (Body) -> Request) {
+  init<Body: WireRequest>(_ type: Body.Type) {
+    self.type = type
     op = Body.op
     summary = Body.summary
     fields = Body.fields.map {
@@ -26,7 +28,7 @@ package struct RequestDeclaration: Sendable {
     }
     shorthand = Body.shorthand
     needsID = Body.needsID
-    read = { members throws(WireError) in wrap(try Body(members)) }
+    read = { members throws(WireError) in try Body(members) }
   }
 
   /// The op, and each optional field as `op.field`, in the list of `hello`.

@@ -2,6 +2,7 @@
 package struct RestartRequest: WireRequest {
   package static let op = "restart"
   package static let summary = "Restart an ended signal, or all ended signals of a graph."
+  package static let concernsOthers = true
   package static let fields: [RequestField<Self>] = [
     .optional("signal", \.signal, "the signal"),
     .optional("graph", \.graph, "the graph"),

@@ -4,6 +4,7 @@ package import JSON
 package struct SendRequest: WireRequest {
   package static let op = "send"
   package static let summary = "Send a value to a signal; no answer on success unless it has an id."
+  package static let concernsOthers = true
   package static let fields: [RequestField<Self>] = [
     .required("signal", \.signal, "the input"),
     .optional("value", \.value, "the value"),

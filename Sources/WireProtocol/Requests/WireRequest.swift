@@ -15,6 +15,9 @@ package protocol WireRequest: Sendable {
   /// True if it must have an `id`.
   static var needsID: Bool { get }
 
+  /// True if it affects other clients, so that it is executed even after its sender has disconnected.
+  static var concernsOthers: Bool { get }
+
   /// Creates a request with unset fields.
   init()
 
@@ -26,6 +29,7 @@ extension WireRequest {
   package static var fields: [RequestField<Self>] { [] }
   package static var shorthand: [ShorthandField] { [] }
   package static var needsID: Bool { false }
+  package static var concernsOthers: Bool { false }
   package func check() throws(WireError) {}
 
   /// Encodes the request line.

@@ -4,6 +4,13 @@ import JSON
 import WireProtocol
 import World
 
+extension AcknowledgeRequest: DaemonRequest {
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.acknowledge(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// Delivers the outcome of a task to its call.
   func acknowledge(_ request: AcknowledgeRequest, _ exchange: Exchange) throws(WireError) {

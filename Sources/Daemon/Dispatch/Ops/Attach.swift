@@ -4,6 +4,15 @@ import JSON
 import WireProtocol
 import World
 
+extension AttachRequest: DaemonRequest {
+  var effect: String? { "attachment of an adapter" }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.attach(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// Makes an adapter of a client.
   func attach(_ request: AttachRequest, _ exchange: Exchange) throws(WireError) {

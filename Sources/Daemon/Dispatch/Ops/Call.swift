@@ -2,6 +2,15 @@ import Base
 import GraphEngine
 import WireProtocol
 
+extension CallRequest: DaemonRequest {
+  var effect: String? { "call of \(action.quoted)" }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.call(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func call(_ request: CallRequest, _ exchange: Exchange) throws(WireError) {
     guard let id = exchange.id else { throw WireError(.internal, "missing id of a call") }

@@ -4,6 +4,15 @@ import JSON
 import WireProtocol
 import World
 
+extension DescribeRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.describe(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func describe(_ request: DescribeRequest, _ exchange: Exchange) throws(WireError) {
     if let graph = request.graph {

@@ -2,6 +2,13 @@ import GraphEngine
 import GraphModel
 import WireProtocol
 
+extension GetRequest: DaemonRequest {
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.get(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func get(_ request: GetRequest, _ exchange: Exchange) throws(WireError) {
     let channel = try channel(toSubscribe: request.signal, for: exchange.client)

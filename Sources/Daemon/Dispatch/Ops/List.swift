@@ -4,6 +4,15 @@ import JSON
 import WireProtocol
 import World
 
+extension ListRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    dispatcher.list(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func list(_ request: ListRequest, _ exchange: Exchange) {
     let client = exchange.client

@@ -2,6 +2,13 @@ import GraphModel
 import WireProtocol
 import World
 
+extension ReportRequest: DaemonRequest {
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.report(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// Records the state of a connection.
   func report(_ request: ReportRequest, _ exchange: Exchange) throws(WireError) {

@@ -3,6 +3,15 @@ import Persistence
 import StateLog
 import WireProtocol
 
+extension RestartRequest: DaemonRequest {
+  var effect: String? { "restart of \((signal ?? graph ?? "").quoted)" }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.restart(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// Restarts signals that have ended; running ones are left alone.
   func restart(_ request: RestartRequest, _ exchange: Exchange) throws(WireError) {

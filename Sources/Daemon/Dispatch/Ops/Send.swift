@@ -4,6 +4,12 @@ import JSON
 import Persistence
 import WireProtocol
 
+extension SendRequest: DaemonRequest {
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.send(self, exchange)
+  }
+}
+
 extension Dispatcher {
   /// Handles the most frequent line without parsing it completely.
   func carryOut(
@@ -35,7 +41,8 @@ extension Dispatcher {
       // Adapters send to their sources in this form, too.
       if error.code == .notAnInput, hub.adapters[session] != nil {
         iteration.closeBatch()
-        return try carryOut(try parser.parse(line), for: session)
+        let parsed = try parser.parse(line)
+        return try carryOut(try parsed.executable(), Exchange(session: session, id: parsed.id))
       }
       throw Refusal(id: send.requestID(in: line), op: SendRequest.op, error)
     }

@@ -4,6 +4,15 @@ import JSON
 import WireProtocol
 import World
 
+extension StatsRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    dispatcher.stats(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func stats(_ request: StatsRequest, _ exchange: Exchange) {
     let session = exchange.session

@@ -3,6 +3,15 @@ import GraphModel
 import JSON
 import WireProtocol
 
+extension SubscribeRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.subscribe(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func subscribe(_ request: SubscribeRequest, _ exchange: Exchange) throws(WireError) {
     let session = exchange.session

@@ -1,5 +1,12 @@
 import WireProtocol
 
+extension UnsubscribeRequest: DaemonRequest {
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.unsubscribe(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   func unsubscribe(_ request: UnsubscribeRequest, _ exchange: Exchange) throws(WireError) {
     let key: Subscription.Key

@@ -2,6 +2,15 @@ import GraphEngine
 import GraphModel
 import WireProtocol
 
+extension ValuesRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    try dispatcher.values(self, exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// The maximum number of values in one reply.
   private static let mostValues = 20_000

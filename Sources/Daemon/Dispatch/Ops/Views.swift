@@ -3,6 +3,15 @@ import GraphModel
 import JSON
 import WireProtocol
 
+extension ViewsRequest: DaemonRequest {
+  static var looksThroughSignals: Bool { true }
+
+  func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    dispatcher.views(exchange)
+    return .next
+  }
+}
+
 extension Dispatcher {
   /// Answers with the views, each with the entries that the client may see; a view without any is hidden.
   func views(_ exchange: Exchange) {
