@@ -53,40 +53,6 @@ struct DocumentBuilder {
     return .array(elements)
   }
 
-  /// Returns the elements of an array; arrays and objects among them stay texts, so that this takes time for their
-  /// number and length alone.
-  ///
-  /// - Parameter outline: is overwritten.
-  mutating func elements(_ outline: inout Outline) -> [Payload] {
-    var elements: [Payload] = []
-    elements.reserveCapacity(enter())
-    while document.tape[word] >> 56 != UInt64(UInt8(ascii: "]")) {
-      if UInt8(truncatingIfNeeded: document.tape[word] >> 56).opensContainer {
-        elements.append(.raw(RawJSON(validated: passContainer().span, noting: &outline)))
-      } else {
-        elements.append(.value(value()))
-      }
-      token += 1
-    }
-    return elements
-  }
-
-  /// Passes an array or an object, and returns its text.
-  private mutating func passContainer() -> UnsafeBufferPointer<UInt8> {
-    let start = Int(document.structurals[token])
-    var open = 0
-    repeat {
-      let byte = document.text[Int(document.structurals[token])]
-      if byte.opensContainer { open += 1 }
-      if byte.closesContainer { open -= 1 }
-      token += 1
-    } while open > 0
-    // The tape's word for the beginning has the position after the end.
-    word = Int(document.tape[word] & 0xFFFF_FFFF)
-    let end = Int(document.structurals[token - 1]) + 1
-    return UnsafeBufferPointer(start: document.text + start, count: end - start)
-  }
-
   /// Enters a container and returns its number of elements, as far as the tape can count (24 bits).
   private mutating func enter() -> Int {
     let count = Int(document.tape[word] >> 32 & 0xFF_FFFF)

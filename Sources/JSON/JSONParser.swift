@@ -41,19 +41,6 @@ package struct JSONParser: ~Copyable {
     return value
   }
 
-  /// Returns the elements of a validated array, containers among them as their texts.
-  static func elements(onThisThread text: Span<UInt8>) -> [Payload] {
-    guard let parser = csimdjson_of_this_thread() else { preconditionFailure("out of memory for a JSON parser") }
-    let document = text.withUnsafeBufferPointer {
-      csimdjson_parse(parser, $0.baseAddress, $0.count, greatestMaximumDepth)
-    }
-    defer { csimdjson_trim(parser) }
-    precondition(document.status == CSIMDJSON_OK, "text taken for valid JSON is not")
-    var builder = DocumentBuilder(document)
-    var outline = Outline()
-    return builder.elements(&outline)
-  }
-
   /// Returns true if a text is one value, nested at most `maximumDepth` deep including the `levels` around it.
   ///
   /// - Parameter outline: receives the notes to store with the text, for `RawJSON`.

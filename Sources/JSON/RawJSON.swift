@@ -20,8 +20,11 @@ package struct RawJSON: @unchecked Sendable {
   ///
   /// - Parameter outline: is overwritten.
   package init(validated text: Span<UInt8>, noting outline: inout Outline) {
-    _ = PlainValue.fills(text, maximumDepth: greatestMaximumDepth, outline: &outline)
-    self.init(validated: text, outline: outline)
+    if text.count <= Outline.mostBytes, PlainValue.fills(text, maximumDepth: greatestMaximumDepth, outline: &outline) {
+      self.init(validated: text, outline: outline)
+    } else {
+      self.init(validated: text)
+    }
   }
 
   /// Creates a value from unchecked text; nil if it is not JSON of common form, which needs no parser.
@@ -66,7 +69,13 @@ package struct RawJSON: @unchecked Sendable {
 
   /// The elements of an array, arrays and objects among them unparsed; `nil` for any other value.
   package var elements: [Payload]? {
-    first == UInt8(ascii: "[") ? withSpan { JSONParser.elements(onThisThread: $0) } : nil
+    withSpan { text in
+      guard text[0] == UInt8(ascii: "[") else { return nil }
+      var scan = ArrayElements()
+      var elements: [Payload] = []
+      while let element = scan.next(of: text) { elements.append(element) }
+      return elements
+    }
   }
 
   private var plainScalar: JSONValue? {
