@@ -261,6 +261,25 @@ import Testing
     #expect(try plant.run("get", "meter.total").output == "7\n")
   }
 
+  @Test func `a reset repairs a damaged folder first, unless the graph has no state there`() throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4", "54321")
+    plant.daemon.kill()
+    try Self.damage(
+      plant.state, "UPDATE commits SET hash = hash + 1 WHERE instr(entries, CAST('54321' AS BLOB)) > 0")
+    let unknown = try plant.run("state", "reset", "metre", "--state", plant.state)
+    #expect(unknown.status != 0 && unknown.errors.contains("did you mean meter?"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
+    let reset = try plant.run("state", "reset", "meter", "--state", plant.state)
+    #expect(reset.status == 0 && reset.output.contains("lost the later part: "))
+    #expect(reset.output.contains("the damaged database was moved to \(plant.state)/state.sqlite.damaged"))
+    #expect(reset.output.contains("meter.total was reset"))
+    try plant.daemon.start()
+    try plant.send("meter.pulse", "5")
+    #expect(try plant.run("get", "meter.total").output == "5\n")
+  }
+
   @Test func `what no sound snapshot leads to is not repaired`() throws {
     let plant = try Plant(Self.graphs)
     defer { plant.end() }

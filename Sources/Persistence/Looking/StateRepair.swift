@@ -1,3 +1,4 @@
+import GraphModel
 package import StateLog
 
 /// The repair of a damaged folder: keeps the longest valid prefix.
@@ -11,6 +12,8 @@ package struct StateRepair {
   package private(set) var lostValues: Int?
   /// True if more may be lost than is known.
   package private(set) var isEndUnknown = false
+  /// The durable graphs with a state in the part kept.
+  private(set) var graphs: [String] = []
   /// The path of the damaged database after the repair.
   package private(set) var kept: String?
 
@@ -30,6 +33,7 @@ package struct StateRepair {
         guard let snapshot = try folder.snapshot(mark.number) else { return }
         let replay = try Replay(snapshot)
         reached = mark
+        graphs = replay.configuration.graphs.filter { $0.durability != nil }.map(\.name)
         try folder.forEachCommit(after: mark.number) { commit throws(StorageError) in
           try replay.work(out: commit)
           reached = StateStatistics.Mark(number: commit.number, time: commit.time)

@@ -11,13 +11,20 @@ package struct StateReset {
   package private(set) var others: [String] = []
   /// The names of all durable graphs with a state.
   package let graphs: [String]
+  /// The repair of the folder before; `nil` if it was not damaged.
+  package private(set) var repair: StateRepair?
 
   private let graph: String
-  private let replay: Replay
+  private let replay: Replay?
 
   /// Determines the effects of a reset.
   package init(of graph: String, in folder: FolderReader) throws(StorageError) {
     try self.init(graph, try folder.atOneMoment { () throws(StorageError) in try Replay(reading: folder) })
+  }
+
+  /// The reset of a graph that has no state.
+  private init(unknown graph: String, among graphs: [String]) {
+    (self.graph, self.graphs, replay) = (graph, graphs, nil)
   }
 
   private init(_ graph: String, _ replay: Replay?) throws(StorageError) {
@@ -36,15 +43,30 @@ package struct StateReset {
       .filter { $0.isDurable && before.kept.contains($0.name) && !changes.kept.contains($0.name) }.map(\.name)
   }
 
-  /// Resets a graph in a folder that no daemon has open.
+  /// Resets a graph in a folder that no daemon has open; a damaged one is repaired first, since all graphs share one log.
   ///
   /// - Returns: The reset performed; empty if there is no such graph.
   package static func carryOut(of graph: String, in path: String) throws(StorageError) -> StateReset {
     // Fails without a folder instead of creating one.
-    _ = try FolderReader(path)
+    let reader = try FolderReader(path)
+    do throws(StorageError) {
+      return try reset(graph, in: path)
+    } catch  where error.kind == .damaged {
+      let damaged = try StateRepair(of: reader)
+      guard damaged.graphs.contains(graph) else { return StateReset(unknown: graph, among: damaged.graphs) }
+      let repair = try StateRepair.carryOut(in: path)
+      var reset = try reset(graph, in: path)
+      reset.repair = repair
+      return reset
+    }
+  }
+
+  private static func reset(_ graph: String, in path: String) throws(StorageError) -> StateReset {
     let folder = try StateFolder(path)
     let reset = try StateReset(graph, try Replay(reading: folder))
-    if !reset.signals.isEmpty { try folder.write(reset.replay.snapshot(resetting: graph, reset.signals)) }
+    if !reset.signals.isEmpty, let replay = reset.replay {
+      try folder.write(replay.snapshot(resetting: graph, reset.signals))
+    }
     return reset
   }
 }

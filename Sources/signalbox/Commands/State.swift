@@ -18,7 +18,7 @@ extension Command {
 
       reset GRAPH discards the state of the signals of a graph, and of the signals of other durable graphs that are
       computed from them, at the daemon's next start, as if their declarations had changed. Their sequence numbers
-      continue. All other signals keep their state.
+      continue. All other signals keep their state. A damaged folder is repaired before.
 
       repair keeps the longest intact prefix of a damaged folder, and reports what is lost, and since when. The damaged
       database is kept beside the new one.

@@ -15,6 +15,7 @@ enum StateChange {
       let hint = Suggestion.likely(for: graph, among: reset.graphs).map { "; did you mean \($0)?" } ?? others
       throw CommandError(.unknown, "no durable graph \(graph) with state\(hint)")
     }
+    if let repair = reset.repair { report(repair, isDry: false, to: invocation.output) }
     if reset.signals.isEmpty { return invocation.output.line("\(graph) has no durable signals to reset") }
     let verb = isDry ? "would be reset" : "was reset"
     for signal in reset.signals { invocation.output.line("\(signal) \(verb)") }
@@ -26,7 +27,10 @@ enum StateChange {
     let repair = try StateLocation(invocation).access { path throws(StorageError) in
       isDry ? try StateRepair(of: try FolderReader(path)) : try StateRepair.carryOut(in: path)
     }
-    let output = invocation.output
+    report(repair, isDry: isDry, to: invocation.output)
+  }
+
+  private static func report(_ repair: StateRepair, isDry: Bool, to output: Output) {
     guard let damage = repair.damage else { return output.line("no damage found") }
     output.line(damage.finding)
     let last = "commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text)"
