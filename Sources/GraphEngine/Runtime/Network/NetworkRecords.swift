@@ -70,6 +70,8 @@ package final class NetworkRecords {
   }
 
   /// Emits the value of an item, within a turn.
+    context.signal.networkMemory?.lastFailure = NotedFailure(
+      failure: failure, status: status, time: context.clock.microseconds)
   private func put(_ item: NetworkItem) {
     switch item {
     case .value(let payload): output.send(value: payload)
