@@ -32,6 +32,8 @@ package final class RunningSignal {
   package var observer: ((SignalEvent) -> Void)?
   /// The series of its metric, if it has one.
   package var metric: MetricSeries?
+  /// The key of `group_by` whose pipe emits just now.
+  package var emittingKey: EmittingKey?
   /// Called before it discards the values that it keeps for new subscribers.
   package var willDiscard: (() -> Void)?
   /// True if its events are sent to the mirror in another runtime, after the observer.
