@@ -13,6 +13,8 @@ enum Effect {
   case value(Payload, to: String)
   /// Durable graphs have subscribed to a lazy signal of another graph, or cancelled that.
   case listening(Bool, to: String)
+  /// A durable signal keeps its newest value from now on.
+  case holding(RunningSignal)
   /// The end of a key of `group_by` in a durable signal, for the metric of its mirror.
   case keyEnd(EmittingKey, of: RunningSignal)
   /// A loss of a durable signal, counted by its mirror.

@@ -278,6 +278,9 @@ extension DurableGraphs {
     durable.runtime.onLoss = { [unowned self] signal, event in
       if let mirror = main?.signal(named: signal.name) { effects.append(.loss(event, of: mirror)) }
     }
+    durable.runtime.onHolding = { [unowned self] signal in
+      if let mirror = main?.signal(named: signal.name) { effects.append(.holding(mirror)) }
+    }
     durable.runtime.onKeyEnd = { [unowned self] signal, key in
       if let mirror = main?.signal(named: signal.name) { effects.append(.keyEnd(key, of: mirror)) }
     }

@@ -152,6 +152,7 @@ extension DurableGraphs {
       }
     case .listening(let listens, let name):
       if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: listens) }
+    case .holding(let mirror): mirror.holdNewest()
     case .keyEnd(let key, let mirror): mirror.metric?.end(key)
     case .loss(let event, let mirror): main.count(event, in: mirror)
     case .refusal(let refusal): main.report(refusal)
@@ -197,6 +198,7 @@ extension DurableGraphs {
     abandon()
     world.detachAll()
     durable.runtime.onLoss = { _, _ in }
+    durable.runtime.onHolding = { _ in }
     durable.runtime.onKeyEnd = { _, _ in }
     durable.runtime.onCongestion = { _, _ in }
     durable.onSignals = {}

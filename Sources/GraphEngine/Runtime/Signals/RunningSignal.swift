@@ -112,6 +112,13 @@ package final class RunningSignal {
     if memory.retention.capacity < count { memory.retention = Retention(capacity: count) }
   }
 
+  /// Keeps the newest value for new subscribers from now on, as does its mirror.
+  package func holdNewest() {
+    if let memory, memory.retention.capacity > 0 { return }
+    retain(atLeast: 1)
+    if declaration.isDurable { engine.onHolding(self) }
+  }
+
   /// Discards all values.
   private func discard() {
     willDiscard?()
