@@ -15,6 +15,8 @@ struct TopTests {
         {"reply":"stats","id":\(id),"connection":{},"daemon":{"uptime":\(3600 + 2 * n),"generation":3,"connections":2,\
         "memory_bytes":15728640,"failed":1,"subscriptions":4,"held_bytes":2048},"signals":{\
         "g.quiet":{"seq":7,"subscribers":0,"errors":0,"dropped":0,"lost":0,"latency":{"count":0,"sum":0},"age":75.5,\
+        "calls":{"waiting":3,"age":125.5,"error":{"code":"timeout","message":"late","age":9}},\
+        "failure":{"code":"http","message":"503","age":4},\
         "ended":{"event":"failed","error":{"code":"timeout","message":"no value"},"at":"2026-05-01T12:00:00.000000Z"}},\
         "g.busy":{"seq":\(5000 * n),"subscribers":3,"errors":0,"dropped":0,"lost":\(10 * n),\
         "latency":{"count":\(100 * n),"sum":\(0.01 * Double(n))},"age":0.5}}}
@@ -39,8 +41,8 @@ struct TopTests {
     let daemon = try Self.daemon()
     defer { daemon.stop() }
     let result = try Client.run("top", "--every", "1ms", socket: daemon.path)
-    let quiet = "g.quiet\t0\t0\t0\t7\t0\t0\t0\t75.5\tfailed\n"
-    #expect(result.output == "g.busy\t2500\t0.0001\t3\t10000\t0\t0\t20\t0.5\t-\n\(quiet)")
+    let quiet = "g.quiet\t0\t0\t0\t7\t0\t0\t0\t75.5\tfailed\t3\t125.5\thttp\n"
+    #expect(result.output == "g.busy\t2500\t0.0001\t3\t10000\t0\t0\t20\t0.5\t-\t0\t-\t-\n\(quiet)")
     #expect(try Client.run("top", "--every", "1ms", "g.q**", socket: daemon.path).status == 64)
     #expect(try Client.run("top", "--every", "1ms", "*.quiet", socket: daemon.path).output == quiet)
   }

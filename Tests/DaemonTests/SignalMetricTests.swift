@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -56,6 +57,130 @@ import Testing
     #expect(try metrics(client).contains(#""series":[[["a\n"],2],[["b"],3]]"#))
     try client.say(#"send g.in {"room":"c","t":4}"#)
     #expect(try metrics(client).contains(#""series":[[["a\n"],2],[["c"],4]]"#))
+  }
+
+  private static func keyed(_ pipe: String, _ metric: String = "true", durable: Bool = false) -> String {
+    """
+    g:
+    \(durable ? "  durable: true" : "  doc: ordinary")
+      signals:
+        in: {input: {endable: true}}
+        t: {from: in, pipe: [\(pipe)], metric: \(metric)}
+    """
+  }
+
+  private static let byRoom = "{group_by: {key: .room, max_keys: 2, pipe: [{map: .t}]}}"
+
+  @Test(arguments: HostKind.allCases, [false, true])
+  func `have a label for each key of group_by where none is given, which goes with the key`(
+    kind: HostKind, durable: Bool
+  ) throws {
+    let client = try kind.start(Self.keyed(Self.byRoom, durable: durable)).connect()
+    for (room, value) in [("a", 1), ("b", 2), ("a", 3)] {
+      _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"\#(room)","t":\#(value)}}"#)
+    }
+    #expect(try metrics(client).contains(#""labels":["room"],"series":[[["a"],3],[["b"],2]]"#))
+    _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"c","t":4}}"#)
+    #expect(try metrics(client).contains(#""series":[[["b"],2],[["c"],4]]"#))
+    _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","event":"completed"}"#)
+    #expect(try metrics(client).hasPrefix(#"{"series":0,"#))
+  }
+
+  @Test(arguments: [
+    ("{group_by: {key: .a.b_c, max_keys: 2, pipe: []}}, {map: .n}", #"["b_c"],"series":[[["x"],1]]"#),
+    ("{group_by: {key: '[.a.b_c, .n]', max_keys: 2, pipe: []}}, {map: .n}", #"["key"],"series":[[["[\"x\",1]"],1]]"#),
+    ("{group_by: {key: .le, max_keys: 2, pipe: [{map: .n}]}}, skip_repeats", #"["key"],"series":[[[""],1]]"#),
+    (
+      "{group_by: {key: .a.b_c, max_keys: 2, pipe: [{group_by: {key: .n, max_keys: 2, pipe: [{map: .n}]}}]}}",
+      #"["b_c","n"],"series":[[["x","1"],1]]"#
+    ),
+    (
+      "{group_by: {key: .n, max_keys: 2, pipe: [{group_by: {key: .n, max_keys: 2, pipe: [{map: .n}]}}]}}",
+      #"["n","key"],"series":[[["1","1"],1]]"#
+    ),
+    (
+      "{group_by: {key: .n, max_keys: 2, pipe: []}}, {group_by: {key: .a.b_c, max_keys: 2, pipe: [{map: .n}]}}",
+      #"["b_c"],"series":[[["x"],1]]"#
+    ),
+    ("{group_by: {key: .n, max_keys: 2, pipe: []}}, {scan: {initial: 0, next: $state + 1}}", #"[],"series":[[[],1]]"#),
+    ("{flat_map: {merge: {value: 5}}}", #"[],"series":[[[],5]]"#),
+  ])
+  func `name labels by their keys, as far as the values that the signal emits have some`(
+    pipe: String, labels: String
+  ) throws {
+    let client = try HostKind.inProcess.start(Self.keyed(pipe)).connect()
+    try client.say(#"send g.in {"a":{"b_c":"x"},"n":1}"#)
+    let shown = try metrics(client)
+    #expect(shown.contains(#""labels":\#(labels)"#), "\(shown)")
+  }
+
+  @Test func `have no label for keys where the file says that there is none`() throws {
+    let client = try HostKind.inProcess.start(Self.keyed(Self.byRoom, "{labels: {}}")).connect()
+    try client.say(#"send g.in {"room":"a","t":1}"#, #"send g.in {"room":"b","t":2}"#)
+    #expect(try metrics(client).contains(#""labels":[],"series":[[[],2]]"#))
+  }
+
+  @Test func `of nested keys go with the inner one and with the outer one`() throws {
+    let pipe = """
+      {group_by: {key: .a, max_keys: 2, pipe: [{group_by: {key: .b, max_keys: 2, pipe: [{map: .n}]}}]}}
+      """
+    let client = try HostKind.inProcess.start(Self.keyed(pipe)).connect()
+    for (outer, inner) in [(1, 1), (2, 1), (1, 2), (1, 3)] {
+      try client.say(#"send g.in {"a":\#(outer),"b":\#(inner),"n":0}"#)
+    }
+    #expect(try metrics(client).contains(#""series":[[["1","2"],0],[["1","3"],0],[["2","1"],0]]"#))
+    try client.say(#"send g.in {"a":3,"b":1,"n":0}"#)
+    #expect(try metrics(client).contains(#""series":[[["2","1"],0],[["3","1"],0]]"#))
+  }
+
+  @Test func `that a reload keeps go with keys that end later`() throws {
+    let graphs = Self.keyed(Self.byRoom, durable: true)
+    let daemon = try HostKind.inProcess.start(graphs)
+    let client = try daemon.connect()
+    for line in [#"send g.in {"room":"a","t":1}"#, #"send g.in {"room":"b","t":2}"#] { try client.say(line) }
+    try daemon.folder.writeConfiguration(graphs + "\n    u: {input: {}}")
+    #expect(try client.ask("reload").contains(#""kept":["g.in","g.t"]"#))
+    _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"c","t":3}}"#)
+    #expect(try metrics(client).contains(#""series":[[["b"],2],[["c"],3]]"#))
+  }
+
+  @Test func `go with the run that their keys are of`() throws {
+    let client = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          begin: {input: {}}
+          t:
+            from: begin
+            pipe: [{flat_map: {latest: {from: in, pipe: [\(Self.byRoom)]}}}]
+            metric: {labels: {t: .}}
+      """
+    ).connect()
+    for line in ["send g.begin 1", #"send g.in {"room":"a","t":1}"#] { try client.say(line) }
+    #expect(try metrics(client).contains(#""series":[[["1"],1]]"#))
+    for line in ["send g.begin 2", #"send g.in {"room":"a","t":2}"#] { try client.say(line) }
+    #expect(try metrics(client).contains(#""series":[[["2"],2]]"#))
+  }
+
+  @Test func `of keys wait for their next values after a kill`() throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      Self.keyed(Self.byRoom, "true, replay: 9", durable: true))
+    let host = try ProgramHost(configuration: path, socket: folder("s"))
+    let client = try TestDaemon(host, folder: folder).connect()
+    for room in ["a", "b"] {
+      _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"\#(room)","t":1}}"#)
+    }
+    host.process.signal(SIGKILL)
+    _ = try host.process.waitForExit()
+    let again = try TestDaemon(ProgramHost(configuration: path, socket: folder("s")), folder: folder).connect()
+    #expect(try metrics(again).contains(#""series":[]"#))
+    _ = try again.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"b","t":5}}"#)
+    #expect(try metrics(again).contains(#""series":[[["b"],5]]"#))
+    _ = try again.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"c","t":6}}"#)
+    _ = try again.ask(#"{"op":"send","id":1,"signal":"g.in","value":{"room":"d","t":7}}"#)
+    #expect(try metrics(again).contains(#""series":[[["c"],6],[["d"],7]]"#))
   }
 
   @Test func `have at most limits.series, and count the values that have no place`() throws {

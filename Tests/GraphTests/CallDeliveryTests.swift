@@ -1,3 +1,4 @@
+import GraphModel
 import GraphTools
 import Testing
 
@@ -98,6 +99,32 @@ import Testing
           "{at: 1s, expect: {call: {notify: 2}}}, {at: 2s, end: {notify: completed}}, "
             + "{at: 10s, expect: {call: {notify: 1}}}"))
         == "")
+  }
+
+  @Test func `one that is stuck does not block others where order is none, also without retry`() throws {
+    let script = """
+      script: [{at: 0s, send: {raw: 1}}, {at: 0s, expect: {call: {notify: 1}}}, {at: 1s, send: {raw: 2}},
+        {at: 1s, expect: {call: {notify: 2}}}, {at: 2s, send: {raw: 3}}
+      """
+    #expect(try Self.report("order: none", script + ", {at: 2s, expect: {call: {notify: 3}}}]") == "")
+    #expect(try Self.report("order: none, retry: 3", script + ", {at: 2s, expect: {call: {notify: 3}}}]") == "")
+    #expect(
+      try Self.report(
+        "order: none, concurrent: 2",
+        script + ", {at: 3s, end: {notify: completed}}, {at: 3s, expect: {call: {notify: 3}}}]") == "")
+    #expect(
+      try Self.report(
+        "order: kept",
+        """
+        script: [{at: 0s, send: {raw: 1}}, {at: 0s, expect: {call: {notify: 1}}}, {at: 1s, send: {raw: 2}},
+          {at: 5s, end: {notify: completed}}, {at: 5s, expect: {call: {notify: 2}}}]
+        """
+      ) == "")
+  }
+
+  @Test(arguments: ["concurrent: 2", "order: none, concurrent: 2, strategy: latest", "order: none, strategy: first"])
+  func `the number of concurrent calls and their order go with strategies that have several`(call: String) {
+    #expect(throws: ConfigurationError.self) { try Self.report(call, "given: {raw: '1'}") }
   }
 
   @Test func `a batch ends at a count, a time or so many bytes, and with the signal`() throws {

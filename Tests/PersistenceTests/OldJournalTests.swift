@@ -51,6 +51,27 @@ import Testing
     #expect(next.state().first == GraphRules.present.rawValue)
   }
 
+  /// Its snapshot has windows by count, time and calendar, and its calls were made one by one although `order: none` was
+  /// given.
+  @Test func `a journal of version 1 with windows and retried calls leads to what it led to under its rules`() throws {
+    let place = TemporaryFolder(inMemory: true)
+    for end in ["", "-mark"] {
+      try read("4.sqlite\(end)").write(to: URL(filePath: place("state.sqlite\(end)")))
+    }
+    let configuration = try StoredConfiguration(
+      reading: .alone(Self.folder.appending(path: "4.yaml").path)
+    ).configuration
+    let durable = try Recovered(from: try StateFolder(place.path), configuration) { _ in }.durable
+    let expected = String(decoding: try read("4.txt"), as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(said(by: durable) == expected)
+    #expect(durable.runtime.rules == .second)
+    let next = DurableRuntime(
+      configuration.durablePart, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true)
+    try next.resume(durable.state(), .anew)
+    #expect(next.runtime.rules == .present)
+    #expect(said(by: next) == expected)
+  }
+
   private func said(by durable: DurableRuntime) -> [String] {
     durable.runtime.signals.filter(\.declaration.isDurable).flatMap { signal in
       let values = signal.retained.latest(100).map { entry in

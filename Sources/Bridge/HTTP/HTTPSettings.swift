@@ -1,3 +1,4 @@
+internal import Base
 internal import HTTPClient
 internal import JSON
 internal import WireProtocol
@@ -55,14 +56,14 @@ struct HTTPSettings: Sendable {
     // Of http://user:password@proxy:3128, or of a proxy of another scheme.
     let proxyUser = transfer.proxy?.split(separator: "@").dropLast().last?.split(separator: "/").last
     let proxyPassword = proxyUser?.split(separator: ":").last.map(String.init)
-    secrets = (settings.texts("headers").map(\.value) + [transfer.password ?? "", proxyPassword ?? ""]).filter {
-      $0.utf8.count >= 4
-    }
+    // Not every header is a secret, and a short value may stand in any text.
+    let values = settings.texts("headers").map(\.value).filter { $0.utf8.count >= 4 }
+    secrets = values + [transfer.password, proxyPassword].compactMap(\.self)
   }
 
   /// Returns a message of the library without what is secret, which names a Unix socket by its path.
   func redacted(_ message: String) -> String {
     let message = transfer.unixSocket.map { message.replacing("localhost port 80", with: "unix:\($0)") } ?? message
-    return secrets.reduce(message) { $0.replacing($1, with: "…") }
+    return message.hiding(secrets)
   }
 }

@@ -80,7 +80,9 @@ final class MQTTConnection: BrokerConnection {
     forgetUnanswered()
     backoff.reset()
     requests = [:]
-    for entry in subscriptions.entries.values { subscribe(entry, isKnown: hasSession && isPersistent) }
+    for entry in subscriptions.entries.values {
+      subscribe(entry, isKnown: hasSession && isPersistent && entry.sources.allSatisfy(\.knowsRetained))
+    }
     state.connected()
     guard let discovery else { return }
     for message in [discovery.birth] + discovery.all { publish(message) }
@@ -164,12 +166,17 @@ final class MQTTConnection: BrokerConnection {
 
   private func subscribe(_ entry: MQTTSubscriptions.Entry, isKnown: Bool) {
     let number = client.subscribe(entry.filter, qos: entry.qos, identifier: entry.identifier, isKnown: isKnown)
+    entry.isAsked = number != nil
     if let number { requests[number] = entry.filter } else { refuse(entry, "the library takes no such topic") }
   }
 
   private func note(_ number: Int32, _ refusal: Int32?) {
-    guard let filter = requests.removeValue(forKey: number), let refusal, let entry = subscriptions.entries[filter]
-    else { return }
+    guard let filter = requests.removeValue(forKey: number), let entry = subscriptions.entries[filter] else { return }
+    entry.isAsked = requests.values.contains(filter)
+    guard let refusal else {
+      for source in entry.sources { source.knowsRetained = true }
+      return
+    }
     refuse(entry, "the broker refuses the topic: \(MQTTLibrary.text(ofReason: refusal, isVersion5: true))")
   }
 

@@ -1,3 +1,4 @@
+internal import Base
 internal import Glibc
 internal import JSON
 
@@ -75,11 +76,11 @@ struct MQTTSettings: Sendable {
       discovery = nil
       will = own
     }
-    secrets = [password, user].compactMap(\.self).filter { $0.utf8.count >= 4 }
+    secrets = [password, user].compactMap(\.self)
   }
 
   /// Returns a message of the library without what is secret.
-  func redacted(_ message: String) -> String { secrets.reduce(message) { $0.replacing($1, with: "…") } }
+  func redacted(_ message: String) -> String { message.hiding(secrets) }
 
   /// The address as messages show it.
   var address: String { port == 0 ? "unix:\(host)" : "\(tls == nil ? "mqtt" : "mqtts")://\(host):\(port)" }

@@ -10,6 +10,9 @@ final class MQTTSource {
   private let isMessage: Bool
   /// The command of an input; `nil` for a source.
   let command: MQTTCommand?
+  /// True once it has, or is to get, what the broker retains: from a subscription of this process, or of the one before
+  /// if its graph is durable.
+  var knowsRetained: Bool
 
   init(_ declaration: SignalDeclaration) throws(TaskFailure) {
     guard let filter = declaration.settings.string("topic") else {
@@ -20,16 +23,20 @@ final class MQTTSource {
     qos = Int32(max(0, min(declaration.settings.integer("qos") ?? 1, 2)))
     isMessage = declaration.settings.string("as") == "message"
     command = nil
+    knowsRetained = declaration.settings.flag("durable")
   }
 
   init(_ command: MQTTCommand) {
     run = SignalRun(command.target)
     (filter, qos, isMessage) = (command.filter, 1, false)
     self.command = command
+    knowsRetained = true
   }
 
   func value(of message: MQTTMessage) -> SourceValue {
-    guard isMessage else { return SourceValue(Body(message.payload)) }
+    guard isMessage else {
+      return SourceValue(Body(message.payload), details: message.isRetained ? ["retained": true] : nil)
+    }
     return SourceValue(
       Body(message.payload),
       details: [

@@ -6,6 +6,8 @@ struct MQTTSubscriptions {
     /// A number that is equal in every process, so that a session can outlive one.
     let identifier: UInt32
     fileprivate(set) var sources: [MQTTSource] = []
+    /// True until the broker has answered: what it retains follows the answer, for all sources.
+    var isAsked = false
 
     init(_ filter: String) {
       self.filter = filter
@@ -22,12 +24,15 @@ struct MQTTSubscriptions {
   var sources: [MQTTSource] { entries.values.flatMap(\.sources) }
 
   /// Adds a source; returns its filter if the broker has to be asked for it.
+  ///
+  /// For another source of a filter it is asked again, so that the source gets the retained messages. The others get
+  /// them again, too.
   mutating func add(_ source: MQTTSource) -> Entry? {
     let entry = entries[source.filter] ?? Entry(source.filter)
     let before = entry.sources.isEmpty ? -1 : entry.qos
     entries[source.filter] = entry
     entry.sources.append(source)
-    return entry.qos > before ? entry : nil
+    return entry.qos > before || !entry.isAsked ? entry : nil
   }
 
   /// Removes a source; returns its filter if no other source has it.

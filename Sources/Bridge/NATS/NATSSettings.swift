@@ -1,3 +1,4 @@
+internal import Base
 internal import CNATS
 internal import Glibc
 internal import JSON
@@ -36,14 +37,14 @@ struct NATSSettings: Sendable {
     authorities = tls.flatMap { $0.string("ca") ?? SystemAuthorities.elsewhere }
     certificate = tls?.string("certificate")
     key = tls?.string("key")
-    secrets = [credentials, password, token].compactMap(\.self).filter { $0.utf8.count >= 4 }
+    secrets = [credentials, password, token].compactMap(\.self)
   }
 
   /// The addresses as messages show them.
   var address: String { servers.joined(separator: ", ") }
 
   /// Returns a message of the library without what is secret.
-  func redacted(_ message: String) -> String { secrets.reduce(message) { $0.replacing($1, with: "…") } }
+  func redacted(_ message: String) -> String { message.hiding(secrets) }
 
   /// The pauses between attempts to connect with all servers.
   private static let pauses = Duration.seconds(1)...Duration.seconds(60)

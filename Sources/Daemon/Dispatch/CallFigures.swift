@@ -14,6 +14,15 @@ extension Dispatcher {
     return calls
   }
 
+  /// The last failures of sources on the network, by the full names of their signals.
+  var sourceFailures: [String: NotedFailure] {
+    var failures = hub.runtime.sourceFailures
+    if let commits = hub.commits, commits.hasBegun {
+      failures.merge(commits.graphs.sourceFailures) { _, durable in durable }
+    }
+    return failures
+  }
+
   /// The connection that a signal or an action needs, with its state.
   func connection(of channel: Channel) -> NetworkConnection? {
     guard network.isUsed else { return nil }
@@ -30,13 +39,18 @@ extension WaitingCalls {
   func figures(at now: Int64) -> JSONObject {
     var members: JSONObject = ["action": .string(action), "waiting": .number(Double(count))]
     if let oldest { members["age"] = .number(max(0, Double(now - oldest) / 1e6)) }
-    if let failure {
-      var error: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
-      if let status { error["status"] = .number(Double(status)) }
-      if let failed { error["age"] = .number(max(0, Double(now - failed) / 1e6)) }
-      members["error"] = .object(error)
-    }
+    if let failure { members["error"] = .object(failure.figures(at: now)) }
     return members
+  }
+}
+
+extension NotedFailure {
+  /// The failure with the time since.
+  func figures(at now: Int64) -> JSONObject {
+    var error: JSONObject = ["code": .string(failure.code), "message": .string(failure.message)]
+    if let status { error["status"] = .number(Double(status)) }
+    error["age"] = .number(max(0, Double(now - time) / 1e6))
+    return error
   }
 }
 
@@ -44,11 +58,11 @@ extension [WaitingCalls] {
   /// The figures of all calls of a signal together; `nil` if there are none.
   func figures(at now: Int64) -> JSONObject? {
     let count = reduce(0) { $0 + $1.count }
-    let last = filter { $0.failed != nil }.max { ($0.failed ?? 0) < ($1.failed ?? 0) }
+    let last = compactMap(\.failure).max { $0.time < $1.time }
     if count == 0, last == nil { return nil }
     var members: JSONObject = ["waiting": .number(Double(count))]
     if let oldest = compactMap(\.oldest).min() { members["age"] = .number(Swift.max(0, Double(now - oldest) / 1e6)) }
-    if let error = last?.figures(at: now)["error"] { members["error"] = error }
+    if let last { members["error"] = .object(last.figures(at: now)) }
     return members
   }
 }

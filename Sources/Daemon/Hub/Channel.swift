@@ -244,7 +244,7 @@ final class Channel {
   private func receive(_ event: SignalEvent) {
     switch event {
     case .next(let payload, let sequence):
-      signal.metric?.take(payload, sequence: sequence, at: runtime.clock.microseconds)
+      signal.metric?.take(payload, of: signal.emittingKey, sequence: sequence, at: runtime.clock.microseconds)
       forEachGroup(sequence) { $0.deliver(payload, sequence: sequence, in: iteration) }
       // The signal stops with the turn in which its last subscriber has all its values, whatever else is in the batch.
       if countingSubscribers > 0 && signal.isLazy { iteration.closeBatch() }

@@ -179,6 +179,14 @@ private final class OperatorUse<each Value: ParameterValue>: BuildableOperator {
     for value in repeat each values { steps += value.steps }
     return steps
   }
+
+  var groupingKey: GraphExpression? {
+    if name != OperatorDeclaration.groupBy.name { return nil }
+    for value in repeat each values {
+      if let key = value as? GraphExpression { return key }
+    }
+    return nil
+  }
 }
 
 /// One use of an operator without parameters.
@@ -201,6 +209,7 @@ private final class PlainOperatorUse: BuildableOperator {
   var targets: [String] { [] }
   var calls: [String] { [] }
   var steps: [any PreparedOperator] { [] }
+  var groupingKey: GraphExpression? { nil }
 }
 
 /// A pipe with its inputs and outputs, both documentation and test.

@@ -15,7 +15,8 @@ extension OperatorDeclaration {
       "the treatment of a value during a call: queue it (concat), stop that call and start the next one once its "
         + "process group has exited (latest), drop it (first), or call concurrently (merge)", initial: .concat),
     Parameter<Int?>(
-      "concurrent", "with merge, the number of concurrent calls; 8 by default", initial: .some(nil), minimum: 1),
+      "concurrent", "with merge and with order: none, the number of concurrent calls; 8 by default",
+      initial: .some(nil), minimum: 1),
     Parameter<Int?>(
       "limit", "with concat and merge, the queue capacity; 1000 by default", initial: .some(nil), minimum: 1),
     Parameter<CallOverflow>(
@@ -27,7 +28,7 @@ extension OperatorDeclaration {
       "dead_letter", "an input for values whose call has failed for good, as {value, error}", initial: .some(nil)),
     Parameter<CallOrder>(
       "order",
-      "the order of retried values: later ones wait behind them (kept), or are called for meanwhile (none)",
+      "the order of values: later ones wait behind a call and its retries (kept), or are called for meanwhile (none)",
       initial: .kept),
     Parameter<CallBatch?>(
       "batch", "several values in one call, as a list: by count, time or bytes",
@@ -36,11 +37,12 @@ extension OperatorDeclaration {
       "call: lamp", in: "a----|", programs: ["lamp": "-xy|"], out: "-xy--|"),
     check: { _, _, strategy, concurrent, limit, overflow, retry, _, order, batch in
       let isQueued = strategy == .concat || strategy == .merge
-      if concurrent != nil, strategy != .merge { return "concurrent requires strategy: merge" }
+      if concurrent != nil, strategy != .merge, strategy != .concat || order != .none {
+        return "concurrent requires strategy: merge or order: none"
+      }
       if limit != nil, !isQueued { return "limit requires strategy: concat or merge" }
       if overflow == .block, !isQueued { return "overflow: block requires strategy: concat or merge" }
       if order == .none, !isQueued { return "order: none requires strategy: concat or merge" }
-      if order == .none, retry == nil { return "order: none requires retry" }
       return batch != nil && !isQueued ? "batch requires strategy: concat or merge" : nil
     }
   ) { input, context, action, with, strategy, concurrent, limit, overflow, retry, deadLetter, order, batch in
@@ -56,9 +58,9 @@ extension OperatorDeclaration {
       return batches?.stream(of: passing) ?? passing
     }
     if order == .none { calls.aside = ChosenAside(most: limit) }
-    return Chooser.stream(of: input, in: context.signal, strategy.chooser(concurrent), waiting, aside: calls.aside) {
-      payload, _ in calls.recipe(for: payload)
-    }
+    return Chooser.stream(
+      of: input, in: context.signal, strategy.chooser(concurrent, order, context.rules), waiting, aside: calls.aside
+    ) { payload, _ in calls.recipe(for: payload) }
   }
 }
 
@@ -89,12 +91,16 @@ enum CallOrder: String, WordParameter {
 enum CallStrategy: String, WordParameter {
   case concat, latest, first, merge
 
-  fileprivate func chooser(_ concurrent: Int?) -> Chooser.Strategy {
+  /// The number of concurrent calls where none is given.
+  private static let usualConcurrency = 8
+
+  fileprivate func chooser(_ concurrent: Int?, _ order: CallOrder, _ rules: GraphRules) -> Chooser.Strategy {
     switch self {
+    case .concat where order == .none && rules >= .third: .concurrent(concurrent ?? Self.usualConcurrency)
     case .concat: .concurrent(1)
     case .latest: .latest
     case .first: .first
-    case .merge: .concurrent(concurrent ?? 8)
+    case .merge: .concurrent(concurrent ?? Self.usualConcurrency)
     }
   }
 }

@@ -86,7 +86,7 @@ struct GraphReader {
       let traits = read.map { own in
         var traits = own
         if var metric = own.metric {
-          metric.complete(for: "\(self.name).\(entry.name)", own)
+          metric.complete(for: name, body, own)
           traits.metric = metric
         }
         traits.access = own.access.over(access)

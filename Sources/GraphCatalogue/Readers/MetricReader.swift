@@ -16,7 +16,7 @@ struct MetricReader {
     guard let entries = node.entries else {
       guard reader.bool(node) == true else { return nil }
       return MetricDeclaration(
-        name: "", kind: .gauge, help: "", unit: unit, labels: [], value: nil, idle: nil, extent: Extent(key))
+        name: "", kind: .gauge, help: "", unit: unit, labels: nil, value: nil, idle: nil, extent: Extent(key))
     }
     for entry in entries where !Self.keys.contains(entry.name) {
       reader.unknown("key of a metric", entry.name, at: entry.key, among: Self.keys)
@@ -28,7 +28,7 @@ struct MetricReader {
     var ownUnit = unit
     if let name, let unit, !name.hasSuffix("_\(unit)") { ownUnit = nil }
     let help: String? = node["help"].flatMap { reader.string($0) }
-    let labels: [MetricDeclaration.Label] = node["labels"].map { self.labels($0) } ?? []
+    let labels: [MetricDeclaration.Label]? = node["labels"].map { self.labels($0) }
     let value: GraphExpression? = node["value"].flatMap { expression($0, "value") }
     let idle: Duration? = node["idle"].flatMap { reader.context.reader($0).duration() }
     return MetricDeclaration(
@@ -59,8 +59,8 @@ struct MetricReader {
   }
 
   private func labels(_ node: ConfigNode) -> [MetricDeclaration.Label] {
-    guard let entries = node.entries, !entries.isEmpty else {
-      reader.context.reader(node).refuse(expected: "labels with their expressions, as in {room: .room}")
+    guard let entries = node.entries else {
+      reader.context.reader(node).refuse(expected: "labels with their expressions, as in {room: .room}, or {} for none")
       return []
     }
     if entries.count > Self.mostLabels {
@@ -88,8 +88,9 @@ struct MetricReader {
 }
 
 extension MetricDeclaration {
-  /// Adds what the signal itself gives: its name, and its documentation as the help.
-  mutating func complete(for signal: String, _ traits: SignalTraits) {
+  /// Adds what the signal itself gives: its name, its documentation as the help, and the keys of its pipe as labels.
+  mutating func complete(for signal: String, _ body: SignalBody, _ traits: SignalTraits) {
+    addKeys(of: body.pipe)
     if name.isEmpty { name = Self.name(ofSignal: signal, unit: unit) }
     if help.isEmpty { help = traits.documentation ?? "Values of \(signal)." }
   }

@@ -34,6 +34,6 @@ private struct MQTTSource: WholeSource {
     return NetworkRecords.stream(
       of: NetworkSource(
         signal: context.signal.name, kind: .mqtt, connection: connection.reference.name, settings: settings), format,
-      isContinuous: true, context)
+      isContinuous: true, holdsRetained: topic.isFixed, context)
   }
 }

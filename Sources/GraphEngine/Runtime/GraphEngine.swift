@@ -37,6 +37,10 @@ package final class GraphEngine {
   var onRefusal: (RefusedValue) -> Void = { _ in }
   /// Called for each loss that a signal counts.
   var onLoss: (RunningSignal, Losses.Event) -> Void = { _, _ in }
+  /// Called for a durable signal that keeps its newest value from now on.
+  var onHolding: (RunningSignal) -> Void = { _ in }
+  /// Called for each key of a `group_by` whose pipe has ended, in a signal with a metric.
+  var onKeyEnd: (RunningSignal, EmittingKey) -> Void = { $0.metric?.end($1) }
   /// The shared environment of expressions without variables.
   let environment = Environment()
   /// The actions by full name.

@@ -9,10 +9,8 @@ package struct WaitingCalls: Sendable {
   package let count: Int
   /// The time since which the oldest one waits, in microseconds since 1970.
   package let oldest: Int64?
-  /// The last failure of an attempt, the status of its answer, and its time in microseconds since 1970.
-  package let failure: SignalFailure?
-  package let status: Int32?
-  package let failed: Int64?
+  /// The last failure of an attempt.
+  package let failure: NotedFailure?
 }
 
 extension GraphRuntime {
@@ -20,11 +18,9 @@ extension GraphRuntime {
   package var waitingCalls: [String: [WaitingCalls]] {
     var calls: [String: [WaitingCalls]] = [:]
     for backlog in engine.backlogs.values.sorted(by: { $0.action < $1.action }) {
-      let last = backlog.lastFailure
       calls[backlog.signal, default: []].append(
         WaitingCalls(
-          action: backlog.action, count: backlog.count, oldest: backlog.oldest, failure: last?.failure,
-          status: last?.status, failed: last?.time))
+          action: backlog.action, count: backlog.count, oldest: backlog.oldest, failure: backlog.lastFailure))
     }
     return calls
   }

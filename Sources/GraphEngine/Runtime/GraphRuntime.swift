@@ -25,6 +25,16 @@ package final class GraphRuntime {
     get { engine.onLoss }
     set { engine.onLoss = newValue }
   }
+  /// Called for a durable signal that keeps its newest value from now on.
+  package var onHolding: (RunningSignal) -> Void {
+    get { engine.onHolding }
+    set { engine.onHolding = newValue }
+  }
+  /// Called for each key of a `group_by` whose pipe has ended, in a signal with a metric.
+  package var onKeyEnd: (RunningSignal, EmittingKey) -> Void {
+    get { engine.onKeyEnd }
+    set { engine.onKeyEnd = newValue }
+  }
   package var clock: GraphClock { engine.clock }
   /// The rules that the graphs follow in processing their inputs.
   package var rules: GraphRules {

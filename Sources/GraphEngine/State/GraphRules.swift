@@ -2,11 +2,15 @@
 ///
 /// A state log is replayed under the rules that it was written under, since it must lead to the same state; from its
 /// next snapshot on, and wherever no log is replayed, the present ones apply.
-package enum GraphRules: UInt8, Sendable {
+package enum GraphRules: UInt8, Comparable, Sendable {
   /// A late timer did all the work due until its run, `on_error: emit` sent an error through the rest of the pipe, and
   /// `skip_repeats` ignored the initial value of `hold`.
   case first = 1
+  /// `order: none` of `call` called for one value after the other, but for those to be tried again.
   case second
+  case third
 
-  package static let present = second
+  package static let present = third
+
+  package static func < (left: GraphRules, right: GraphRules) -> Bool { left.rawValue < right.rawValue }
 }

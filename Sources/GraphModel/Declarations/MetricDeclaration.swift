@@ -24,6 +24,10 @@ package struct MetricDeclaration: Sendable {
   /// The unit in the words of OpenMetrics, the last part of the name.
   package let unit: String?
   package let labels: [Label]
+  /// True if the file gives labels, or that there are none.
+  private let hasGivenLabels: Bool
+  /// The labels of the keys of `group_by`, from the outermost, where the file gives no labels.
+  package private(set) var keys: [String] = []
   /// The number; `nil` for the value itself.
   package let value: GraphExpression?
   /// The time after which a series without a value ends.
@@ -32,21 +36,30 @@ package struct MetricDeclaration: Sendable {
   package let extent: Extent
 
   package init(
-    name: String, kind: Kind, help: String, unit: String?, labels: [Label], value: GraphExpression?, idle: Duration?,
+    name: String, kind: Kind, help: String, unit: String?, labels: [Label]?, value: GraphExpression?, idle: Duration?,
     extent: Extent
   ) {
     self.name = name
     self.kind = kind
     self.help = help
     self.unit = unit
-    self.labels = labels
+    self.labels = labels ?? []
+    hasGivenLabels = labels != nil
     self.value = value
     self.idle = idle
     self.extent = extent
   }
 
-  /// The names of the labels, in the order of the file.
-  package var labelNames: [String] { labels.map(\.name) }
+  /// The names of the labels: those of keys, and those of the file in its order.
+  package var labelNames: [String] { keys + labels.map(\.name) }
+
+  /// Gives a series to each key of `group_by` in a pipe whose values the signal emits, if the file gives no labels.
+  package mutating func addKeys(of pipe: [any PreparedOperator]) {
+    if !hasGivenLabels { keys = KeyLabels.names(of: pipe) }
+  }
+
+  /// Returns true if values of a pipe within so many keys are told apart by all of them.
+  package func admits(keys count: Int) -> Bool { hasGivenLabels || count <= keys.count }
 
   /// Returns true for a declaration with equal effect, so that its series remain.
   package func isSame(as other: MetricDeclaration) -> Bool {

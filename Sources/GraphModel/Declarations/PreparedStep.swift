@@ -32,6 +32,8 @@ package protocol PreparedOperator: PreparedStep {
   var calls: [String] { get }
   /// The operators within it that its values pass through, in order.
   var steps: [any PreparedOperator] { get }
+  /// The key of the groups that it forms, each with operators of its own, if it does.
+  var groupingKey: GraphExpression? { get }
 }
 
 extension PreparedSource {

@@ -60,15 +60,11 @@ package struct PeerConnection: Sendable {
 
   /// Adds secrets that other declarations hand to adapters, if another adapter makes the connection.
   package mutating func hide(_ others: [String]) {
-    if !PeerKind.bundled.contains(kind) { secrets = (secrets + others).sorted { $0.utf8.count > $1.utf8.count } }
+    if !PeerKind.bundled.contains(kind) { secrets += others }
   }
 
   /// Returns a text without the secrets of this connection.
-  package func withoutSecrets(_ text: String) -> String {
-    secrets.reduce(text) { text, secret in
-      text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "…")
-    }
-  }
+  package func withoutSecrets(_ text: String) -> String { text.hiding(secrets) }
 }
 
 extension PeerConnection: Equatable {

@@ -4,9 +4,6 @@ struct SecretText {
   /// The values of its references, and the whole text where there is one.
   let secrets: [String]
 
-  /// The fewest bytes of a secret that is looked for in messages: shorter ones stand in any text.
-  private static let shortest = 4
-
   /// Reads a text; every `${…}` in it is a secret.
   ///
   /// - Parameter isSecret: Tells whether a reference, as it stands between the braces, is one.
@@ -21,9 +18,7 @@ struct SecretText {
       guard case .reference(let reference) = piece, isSecret(reference) else { return nil }
       return try? reader.context.replacements.expand("${\(reference)}")
     }
-    // The longest first: one may be a part of another.
-    secrets = (values.isEmpty ? [] : [text] + values).filter { $0.utf8.count >= Self.shortest }
-      .sorted { $0.utf8.count > $1.utf8.count }
+    secrets = (values.isEmpty ? [] : [text] + values).filter { !$0.isEmpty }
   }
 
   /// True for a reference to a credential or a file.

@@ -5,13 +5,18 @@ import StateLog
 
 /// An effect of durable graphs, released once its cause is on disk.
 enum Effect {
-  /// A value of a durable signal for its mirror; `isSent` if a client sent its cause.
-  case next(Payload, sequence: UInt64, of: RunningSignal, at: Int64, isSent: Bool)
+  /// A value of a durable signal for its mirror, with the key of `group_by` that has emitted it; `isSent` if a client
+  /// sent its cause.
+  case next(Payload, sequence: UInt64, of: RunningSignal, EmittingKey?, at: Int64, isSent: Bool)
   case ended(SignalEnding, of: RunningSignal, at: Int64, cause: String?)
   /// A value for an input of another graph.
   case value(Payload, to: String)
   /// Durable graphs have subscribed to a lazy signal of another graph, or cancelled that.
   case listening(Bool, to: String)
+  /// A durable signal keeps its newest value from now on.
+  case holding(RunningSignal)
+  /// The end of a key of `group_by` in a durable signal, for the metric of its mirror.
+  case keyEnd(EmittingKey, of: RunningSignal)
   /// A loss of a durable signal, counted by its mirror.
   case loss(Losses.Event, of: RunningSignal)
   /// An expression rejected a value.
@@ -40,7 +45,7 @@ enum Effect {
   /// The mirror that receives the event.
   var mirror: RunningSignal? {
     switch self {
-    case .next(_, _, let mirror, _, _), .ended(_, let mirror, _, _): mirror
+    case .next(_, _, let mirror, _, _, _), .ended(_, let mirror, _, _): mirror
     default: nil
     }
   }
@@ -48,7 +53,7 @@ enum Effect {
   /// The approximate size in bytes.
   var weight: Int {
     switch self {
-    case .next(let payload, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
+    case .next(let payload, _, _, _, _, _), .value(let payload, _): 80 + payload.approximateSize
     case .writing(let writing): 80 + writing.content.count
     case .actionEvent(.output(let payload), _): 80 + payload.approximateSize
     case .external(_, let bytes): 80 + bytes

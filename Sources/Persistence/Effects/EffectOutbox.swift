@@ -84,7 +84,8 @@ final class EffectOutbox {
     touch(place)
     switch event {
     case .next(let payload, let sequence):
-      append(.next(payload, sequence: sequence, of: mirror, at: time, isSent: isSent))
+      let key = mirroredSignals[place].original.emittingKey
+      append(.next(payload, sequence: sequence, of: mirror, key, at: time, isSent: isSent))
     case .ended(let ending):
       append(.ended(ending, of: mirror, at: time, cause: mirroredSignals[place].original.end?.cause))
     }

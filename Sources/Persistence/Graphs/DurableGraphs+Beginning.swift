@@ -124,7 +124,7 @@ extension DurableGraphs {
   ) {
     defer { chain = nil }
     for event in events {
-      guard case .next(let payload, _, let mirror, let time, let isSent) = event else {
+      guard case .next(let payload, _, let mirror, let key, let time, let isSent) = event else {
         release(event)
         continue
       }
@@ -132,7 +132,7 @@ extension DurableGraphs {
         mirror.skipNumbers(to: main?.lastNumber(of: mirror.name) ?? 0)
         leaveFolder(mirror)
       }
-      release(.next(payload, sequence: mirror.sequence + 1, of: mirror, at: time, isSent: isSent))
+      release(.next(payload, sequence: mirror.sequence + 1, of: mirror, key, at: time, isSent: isSent))
     }
   }
 
@@ -277,6 +277,12 @@ extension DurableGraphs {
     durable.runtime.onRefusal = { [effects] in effects.append(.refusal($0)) }
     durable.runtime.onLoss = { [unowned self] signal, event in
       if let mirror = main?.signal(named: signal.name) { effects.append(.loss(event, of: mirror)) }
+    }
+    durable.runtime.onHolding = { [unowned self] signal in
+      if let mirror = main?.signal(named: signal.name) { effects.append(.holding(mirror)) }
+    }
+    durable.runtime.onKeyEnd = { [unowned self] signal, key in
+      if let mirror = main?.signal(named: signal.name) { effects.append(.keyEnd(key, of: mirror)) }
     }
     durable.onSignals = { [unowned self] in adoptSignals() }
     adoptSignals()

@@ -132,9 +132,9 @@ extension DurableGraphs {
   func release(_ effect: Effect) {
     guard let main else { return }
     switch effect {
-    case .next(let payload, let sequence, let mirror, let time, let isSent):
+    case .next(let payload, let sequence, let mirror, let key, let time, let isSent):
       if isSent { onSource(true) }
-      main.reflect(.next(payload, sequence: sequence), in: mirror, at: time)
+      main.reflect(.next(payload, sequence: sequence), in: mirror, of: key, at: time)
       if isSent { onSource(false) }
     case .ended(let ending, let mirror, let time, let cause):
       main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
@@ -152,6 +152,8 @@ extension DurableGraphs {
       }
     case .listening(let listens, let name):
       if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: listens) }
+    case .holding(let mirror): mirror.holdNewest()
+    case .keyEnd(let key, let mirror): mirror.metric?.end(key)
     case .loss(let event, let mirror): main.count(event, in: mirror)
     case .refusal(let refusal): main.report(refusal)
     case .writing(let writing):
@@ -196,6 +198,8 @@ extension DurableGraphs {
     abandon()
     world.detachAll()
     durable.runtime.onLoss = { _, _ in }
+    durable.runtime.onHolding = { _ in }
+    durable.runtime.onKeyEnd = { _, _ in }
     durable.runtime.onCongestion = { _, _ in }
     durable.onSignals = {}
     durable.onRestart = { _ in }

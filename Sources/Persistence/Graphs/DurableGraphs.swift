@@ -23,6 +23,8 @@ package final class DurableGraphs {
   package var onCongestion: (_ signal: String, Bool) -> Void = { _, _ in }
   /// The values waiting in calls, by the full names of the signals that make them.
   package var waitingCalls: [String: [WaitingCalls]] { durable.runtime.waitingCalls }
+  /// The last failures of sources on the network since the process began, by the full names of their signals.
+  package var sourceFailures: [String: NotedFailure] { durable.runtime.sourceFailures }
   /// Logs one line.
   package var log: (String) -> Void = { _ in }
   /// The reason for failing writes; meanwhile, senders are refused and the timers of durable graphs are suspended.

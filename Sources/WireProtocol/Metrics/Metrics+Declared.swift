@@ -83,6 +83,10 @@ extension Metrics {
     key: "age", name: "signal_last_call_failure_seconds", kind: .gauge,
     help: "Time since the last failure of a signal's calls, by its code.", unit: "seconds")
 
+  static let sourceFailure = Metric(
+    key: "age", name: "signal_last_source_failure_seconds", kind: .gauge,
+    help: "Time since the last failure of a signal's source on the network, by its code.", unit: "seconds")
+
   static let ofConnection = [
     Metric(
       key: "state", name: "connection_up", kind: .gauge, help: "State of a connection to a peer: 1 is connected."),

@@ -35,7 +35,8 @@ package struct Metrics {
     for metric in Self.ofCalls {
       add(metric, of: signals.filter { $0.counts["calls"] != nil }) { $0.object("calls")[metric.key] }
     }
-    addCallFailures(signals)
+    add(Self.callFailure, failures: signals) { $0.object("calls")["error"] }
+    add(Self.sourceFailure, failures: signals) { $0["failure"] }
     addConnections(connections)
     addEndings(signals)
     addLatencies(signals)
@@ -69,11 +70,12 @@ package struct Metrics {
     }
   }
 
-  private mutating func addCallFailures(_ signals: [Signal]) {
-    output.begin(Self.callFailure)
+  /// Adds the ages of failures, with their codes.
+  private mutating func add(_ metric: Metric, failures signals: [Signal], _ failure: (JSONObject) -> JSONValue?) {
+    output.begin(metric)
     for signal in signals {
-      guard case .object(let error)? = signal.counts.object("calls")["error"] else { continue }
-      output.add(Self.callFailure, error[Self.callFailure.key], ["signal": signal.name, "code": error.text("code")])
+      guard case .object(let error)? = failure(signal.counts) else { continue }
+      output.add(metric, error[metric.key], ["signal": signal.name, "code": error.text("code")])
     }
   }
 

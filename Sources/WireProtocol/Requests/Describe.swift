@@ -36,6 +36,8 @@ package struct SignalDescription: Sendable {
   package let connection: JSONObject?
   /// The values waiting in its calls of actions.
   package let calls: [JSONObject]
+  /// The last failure of its source.
+  package let failure: JSONObject?
 
   package struct Counts: Sendable {
     package let seq: UInt64
@@ -57,10 +59,11 @@ package struct SignalDescription: Sendable {
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
     counts: Counts?, end: SignalEnd? = nil, place: String? = nil, connection: JSONObject? = nil,
-    calls: [JSONObject] = []
+    calls: [JSONObject] = [], failure: JSONObject? = nil
   ) {
     self.connection = connection
     self.calls = calls
+    self.failure = failure
     self.signal = signal
     self.kind = kind
     self.declaration = declaration
@@ -85,6 +88,7 @@ package struct SignalDescription: Sendable {
     }
     if let end { members["ended"] = end.value }
     if let connection { members["connection"] = .object(connection) }
+    if let failure { members["failure"] = .object(failure) }
     if !calls.isEmpty { members["calls"] = .array(calls.map { .object($0) }) }
     if let place { members["place"] = .string(place) }
     return members

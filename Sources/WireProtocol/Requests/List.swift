@@ -43,14 +43,17 @@ package struct ListedSignal: Sendable {
   package let away: JSONObject?
   /// The values waiting in its calls of actions.
   package let calls: JSONObject?
+  /// The last failure of its source.
+  package let failure: JSONObject?
 
   package init(
     signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
     doc: String?, unit: String? = nil, precision: Int? = nil, severity: JSONObject? = nil, away: JSONObject? = nil,
-    calls: JSONObject? = nil
+    calls: JSONObject? = nil, failure: JSONObject? = nil
   ) {
     self.away = away
     self.calls = calls
+    self.failure = failure
     self.signal = signal
     self.kind = kind
     self.canSend = canSend
@@ -71,6 +74,7 @@ package struct ListedSignal: Sendable {
     if let end { object["ended"] = end.value }
     if let away { object["away"] = .object(away) }
     if let calls { object["calls"] = .object(calls) }
+    if let failure { object["failure"] = .object(failure) }
     if let unit { object["unit"] = .string(unit) }
     if let precision { object["precision"] = .number(Double(precision)) }
     if let severity { object["severity"] = .object(severity) }

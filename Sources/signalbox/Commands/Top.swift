@@ -7,7 +7,9 @@ extension Command {
     details: """
       A table of all signals, or those that match a pattern, the busiest first: values per second, the mean latency from
       a client's line to the last subscriber's socket, subscribers, and the number of values; values rejected by
-      expressions (ERRORS), dropped at a bound (DROPPED) and missed by slow clients (LOST). A line is bold while one of
+      expressions (ERRORS), dropped at a bound (DROPPED) and missed by slow clients (LOST), values that wait for calls of
+      actions (WAITING), since when the oldest does (OLDEST), and the last failure of a call or of a source on the network
+      (FAILURE). A line is bold while one of
       these three grows. The arrow and page keys scroll and select the sort column, r reverses the order, / filters by
       name, q or Ctrl-C quits. In a pipe, prints one table for one interval. For root, the daemon's user and the users
       in server.access.stats.

@@ -8,12 +8,15 @@ struct CallsText {
 
   private var waiting: Int { if case .number(let count)? = figures["waiting"]?.plain { Int(count) } else { 0 } }
 
-  private var error: JSONObject? { if case .object(let error)? = figures["error"] { error } else { nil } }
+  private var error: FailureText? {
+    if case .object(let error)? = figures["error"] { FailureText(figures: error) } else { nil }
+  }
 
-  /// The text for a column: `3 waiting, exit_status`.
+  /// The text for a column: `3 waiting for 5m, call failed 2s ago: http`.
   var short: MarkedText {
-    let waits = waiting > 0 ? MarkedText("\(waiting) waiting", .warning) : nil
-    let fails = error.map { MarkedText("call failed: \($0.text("code"))", .error) }
+    let age = figures["age"]?.seconds.map { " for \(Figures.span($0))" } ?? ""
+    let waits = waiting > 0 ? MarkedText("\(waiting) waiting\(age)", .warning) : nil
+    let fails = error?.short("call")
     switch (waits, fails) {
     case (let waits?, let fails?): return waits + ", " + fails
     default: return waits ?? fails ?? "-"
@@ -26,13 +29,10 @@ struct CallsText {
     if waiting > 0, let age = figures["age"]?.seconds {
       line = line + MarkedText(", the oldest for \(Figures.span(age))", .warning)
     }
-    guard let error else { return line }
-    let age = error["age"]?.seconds.map { " \(Figures.span($0)) ago" } ?? ""
-    return line + MarkedText("; last failure\(age): ")
-      + MarkedText("\(error.text("code")): \(error.text("message"))", .error)
+    return error.map { line + "; " + $0.line } ?? line
   }
 }
 
 extension JSONValue {
-  fileprivate var seconds: Double? { if case .number(let number) = plain { number } else { nil } }
+  var seconds: Double? { if case .number(let number) = plain { number } else { nil } }
 }

@@ -14,8 +14,8 @@ struct DescriptionText {
     let kind = MarkedText("  \(description.text("kind"))\(unit.map { ", in \($0)" } ?? "")", .aside)
     let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
-      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + calls
-      + [fare].compactMap(\.self)
+      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + failure
+      + calls + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
 
@@ -59,6 +59,12 @@ struct DescriptionText {
       MarkedText("connection: \(connection.text("connection")), ")
         + MarkedText(reason.isEmpty ? since : "\(since): \(reason)", state == "away" ? .warning : nil)
     ]
+  }
+
+  /// The last failure of its source.
+  private var failure: [MarkedText] {
+    guard case .object(let failure)? = description["failure"] else { return [] }
+    return [FailureText(figures: failure).line]
   }
 
   /// A line for each call of an action in the pipe.

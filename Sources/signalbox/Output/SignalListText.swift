@@ -75,12 +75,16 @@ struct SignalListText {
     return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 
-  /// The missing connection of a signal, what waits in its calls, and their last failure.
+  /// The missing connection of a signal, the last failure of its source, what waits in its calls, and their last failure.
   static func troubles(of signal: JSONObject) -> MarkedText {
-    let calls: MarkedText? =
-      if case .object(let calls)? = signal["calls"] { CallsText(figures: calls).short } else { nil }
-    guard case .object(let away)? = signal["away"] else { return calls ?? "-" }
-    let missing = MarkedText("\(away.text("connection")) away", .warning)
-    return calls.map { missing + ", " + $0 } ?? missing
+    var troubles: [MarkedText] = []
+    if case .object(let away)? = signal["away"] {
+      troubles.append(MarkedText("\(away.text("connection")) away", .warning))
+    }
+    if case .object(let failure)? = signal["failure"] {
+      troubles.append(FailureText(figures: failure).short("source"))
+    }
+    if case .object(let calls)? = signal["calls"] { troubles.append(CallsText(figures: calls).short) }
+    return troubles.dropFirst().reduce(troubles.first ?? "-") { $0 + ", " + $1 }
   }
 }

@@ -35,14 +35,18 @@ final class Monitor {
     let second = try Sample(connection.ask(StatsRequest()), pattern)
     if isJSON { return }
     var table = Table(
-      "SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED")
+      "SIGNAL", "VALUES/S", "LATENCY", "SUBSCRIBERS", "VALUES", "ERRORS", "DROPPED", "LOST", "AGE", "ENDED", "WAITING",
+      "OLDEST",
+      "FAILURE")
     for activity in view.chosen(Activity.all(from: first, to: second)) {
       let counts = activity.counts
       let numbers = [counts.subscribers, counts.values, counts.errors, counts.dropped, counts.lost]
       let figures = [activity.rate, activity.latency ?? 0] + numbers
       let age = counts.age.map { JSONValue.number($0).description } ?? "-"
+      let oldest = counts.oldest.map { JSONValue.number($0).description } ?? "-"
       table.add(
-        [activity.name] + figures.map { JSONValue.number($0).description } + [age, counts.ending ?? "-"])
+        [activity.name] + figures.map { JSONValue.number($0).description }
+          + [age, counts.ending ?? "-", JSONValue.number(counts.waiting).description, oldest, counts.failure ?? "-"])
     }
     table.print(to: output)
   }

@@ -14,7 +14,7 @@ struct Sample {
     let waiting: Double
     /// Seconds since the oldest of these has arrived, if any waits.
     let oldest: Double?
-    /// The last failure of such a call.
+    /// The last failure of such a call, or of the source.
     let failure: String?
     /// The number of iterations with deliveries to subscribers, and their total time in seconds.
     let deliveries: Double
@@ -33,7 +33,8 @@ struct Sample {
       let calls = object.object("calls")
       waiting = calls.number("waiting")
       oldest = calls["age"] == nil ? nil : calls.number("age")
-      failure = calls["error"] == nil ? nil : calls.object("error").text("code")
+      let failed = [calls["error"], object["failure"]].compactMap { $0?.members }.filter { !$0.isEmpty }
+      failure = failed.min { $0.number("age") < $1.number("age") }?.text("code")
       deliveries = object.object("latency").number("count")
       latency = object.object("latency").number("sum")
       age = object["age"] == nil ? nil : object.number("age")

@@ -34,7 +34,7 @@ struct TopColumn: Sendable {
     TopColumn("LOST", rank: 7) { $0.counts.lost },
     TopColumn("WAITING", rank: 9) { $0.counts.waiting },
     TopColumn("OLDEST", rank: 10, cell: { $0.counts.oldest.map(Figures.span) ?? "-" }, amount: { $0.counts.oldest }),
-    // The last failure of a call, which may be over.
+    // The last failure of a call or of the source, which may be over.
     TopColumn(
       "FAILURE", rank: 11, width: 10, cell: { $0.counts.failure ?? "-" }, amount: { $0.counts.failure == nil ? 0 : 1 }),
     // The age of the last value, or the end of the signal.

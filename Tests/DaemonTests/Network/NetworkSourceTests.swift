@@ -192,4 +192,26 @@ import Testing
         == #"{"reply":"send","id":1,"signal":"g.s","seq":null}"#)
     #expect(try second.client.ask("get g.sum").contains(#""value":6"#))
   }
+
+  @Test(arguments: HostKind.allCases, [false, true])
+  func `show their last failure in list, describe, stats and metrics`(kind: HostKind, durable: Bool) throws {
+    let folder = TemporaryFolder()
+    let state = durable ? "state: \(folder("state")), " : ""
+    let daemon = try kind.start(
+      """
+      g:
+      \(durable ? "  durable: true" : "  doc: ordinary")
+        signals:
+          s: {http: {connection: api, path: /s, every: 1s}}
+      """, server: "{bridge: service, \(state)connections: {api: {http: 'http://api'}}}")
+    let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    #expect(!(try client.ask("list g.s").contains("failure")))
+    _ = try adapter.client.ask(
+      #"{"op":"send","id":1,"signal":"g.s","event":"failed","error":{"code":"http","message":"503","status":503}}"#)
+    for request in ["list g.s", "describe g.s", "stats"] {
+      let answer = try client.ask(request)
+      #expect(answer.contains(#""failure":{"code":"http","message":"503","status":503,"age":"#), "\(answer)")
+    }
+  }
 }

@@ -205,4 +205,76 @@ import Testing
       #"{"event":"next","signal":"g.a","seq":1,"value":{"topic":"x/1","retained":false,"qos":1,"payload":{"v":1}}}"#,
       #"{"event":"next","signal":"g.b","seq":1,"value":{"v":1}}"#)
   }
+
+  private static func subscribed(_ topic: String, _ rest: String = "", durable: Bool = false) -> String {
+    """
+    g:
+    \(durable ? "  durable: true" : "  doc: ordinary")
+      signals:
+        a: {mqtt: {connection: home, topic: '\(topic)'\(rest)}}
+        b: {from: a, pipe: [{map: "[.]"}], hold: true}
+    """
+  }
+
+  private func send(_ adapter: ScriptedAdapter, _ payload: String, retained: Bool) throws {
+    let details = retained ? #","details":{"retained":true,"topic":"x","qos":1}"# : ""
+    _ = try adapter.client.ask(#"{"op":"send","id":1,"signal":"g.a","payload":"\#(payload)"\#(details)}"#)
+  }
+
+  @Test(arguments: HostKind.allCases, [false, true])
+  func `bring retained messages of one topic, which the signal holds`(kind: HostKind, durable: Bool) throws {
+    let folder = TemporaryFolder()
+    let state = durable ? "state: \(folder("state")), " : ""
+    let daemon = try kind.start(
+      Self.subscribed("x", durable: durable),
+      server: "{bridge: service, \(state)connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    try send(adapter, "1", retained: false)
+    #expect(try client.ask("get g.a").contains(#""code":"no_value""#))
+    try send(adapter, "2", retained: true)
+    #expect(try client.ask("get g.a").contains(#""value":2"#))
+    try send(adapter, "3", retained: false)
+    #expect(try client.ask("get g.a").contains(#""value":3"#))
+    try client.say("subscribe g.a")
+    _ = try client.line()
+    try client.expect(#"{"event":"next","signal":"g.a","seq":3,"value":3}"#)
+    // A reload keeps it, and a signal that it adds begins with it.
+    try daemon.folder.writeConfiguration(
+      Self.subscribed("x", durable: durable) + "\n    c: {from: a, hold: true}",
+      server: "{bridge: service, \(state)connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    #expect(try client.ask("reload").contains(#""kept""#))
+    try client.say("subscribe g.c")
+    _ = try client.line()
+    try client.expect(#"{"event":"next","signal":"g.c","seq":1,"value":3}"#)
+  }
+
+  @Test(arguments: ["x/+", "x/#", "$share/group/x"])
+  func `bring retained messages of many topics, of which none is the state of the signal`(topic: String) throws {
+    let daemon = try HostKind.inProcess.start(Self.subscribed(topic, ", as: message"), server: Self.server)
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    try send(adapter, "2", retained: true)
+    #expect(try client.ask("get g.a").contains(#""code":"no_value""#))
+    #expect(try client.ask("get g.b").contains(#"[{"retained":true,"topic":"x","qos":1,"payload":2}]"#))
+  }
+
+  @Test func `bring retained messages that a durable graph holds after a kill`() throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      Self.subscribed("x", durable: true),
+      server: "{bridge: service, state: \(folder("state")), connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    let host = try ProgramHost(configuration: path, socket: folder("s"))
+    try send(try Self.adapter(TestDaemon(host, folder: folder)), "2", retained: true)
+    for round in 3...4 {
+      let host = round == 3 ? host : try ProgramHost(configuration: path, socket: folder("s"))
+      host.process.signal(SIGKILL)
+      _ = try host.process.waitForExit()
+      let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+      let client = try daemon.connect()
+      #expect(try client.ask("get g.a").contains(#""value":\#(round - 1)"#))
+      try send(try Self.adapter(daemon), "\(round)", retained: false)
+      #expect(try client.ask("get g.a").contains(#""value":\#(round)"#))
+    }
+  }
 }

@@ -43,7 +43,9 @@ extension Dispatcher {
       place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil,
       connection: channel.access.maySubscribe(client) ? connection(of: channel)?.state : nil,
       calls: channel.access.maySubscribe(client)
-        ? (waitingCalls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [])
+        ? (waitingCalls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [],
+      failure: channel.access.maySubscribe(client)
+        ? sourceFailures[channel.name]?.figures(at: hub.runtime.clock.microseconds) : nil)
   }
 
   /// Returns the declaration without what is hidden from the client.

@@ -17,7 +17,7 @@ extension Dispatcher {
   func list(_ request: ListRequest, _ exchange: Exchange) {
     let client = exchange.client
     let channels = hub.visibleChannels(to: client).filter { request.pattern.map($0.isCovered) ?? true }
-    let (calls, now) = (waitingCalls, hub.runtime.clock.microseconds)
+    let (calls, failures, now) = (waitingCalls, sourceFailures, hub.runtime.clock.microseconds)
     exchange.reply(
       ListReply(
         signals: channels.map { channel in
@@ -26,6 +26,7 @@ extension Dispatcher {
           return ListedSignal(
             channel, for: client, away: connection?.isConnected == false ? connection?.state : nil,
             calls: isVisible ? calls[channel.name]?.figures(at: now) : nil,
+            failure: isVisible ? failures[channel.name]?.figures(at: now) : nil,
             severity: severity(of: channel, isVisible: isVisible))
         }))
   }
@@ -45,7 +46,7 @@ extension Dispatcher {
 extension ListedSignal {
   fileprivate init(
     _ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?,
-    severity: JSONObject?
+    failure: JSONObject?, severity: JSONObject?
   ) {
     self.init(
       signal: channel.name, kind: ListedKind(channel.signal.kind),
@@ -53,7 +54,8 @@ extension ListedSignal {
       canSubscribe: channel.access.maySubscribe(client), isHeld: channel.signal.isHeld,
       end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation,
       unit: channel.signal.declaration.traits.unit,
-      precision: channel.signal.declaration.traits.precision, severity: severity, away: away, calls: calls)
+      precision: channel.signal.declaration.traits.precision, severity: severity, away: away, calls: calls,
+      failure: failure)
   }
 }
 

@@ -1,5 +1,6 @@
 import GraphEngine
 import GraphModel
+import JSON
 import Persistence
 import StateLog
 import WireProtocol
@@ -65,7 +66,10 @@ extension SendRequest {
   /// - Parameter withDetails: True if its values tell what the peer said beside a record.
   fileprivate func event(withDetails: Bool) -> NetworkEvent {
     if let record {
-      let item = (withDetails ? details : nil).map { NetworkItem.message(record, $0.object) } ?? .record(record)
+      var details = withDetails ? details?.object : nil
+      // A retained record is the state of what a source is about, whatever its values tell.
+      if !withDetails, self.details?.object["retained"] == true { details = ["retained": true] }
+      let item = details.map { NetworkItem.message(record, $0) } ?? .record(record)
       return .items([item], position: position?.text, message: messageID?.text)
     }
     switch content {

@@ -23,9 +23,10 @@ extension Dispatcher {
       return exchange.reply(StatsReply(connection: connection))
     }
     var signals = JSONObject()
-    let calls = waitingCalls
+    let (calls, failures) = (waitingCalls, sourceFailures)
     for channel in hub.channels where !channel.access.isPrivate {
-      signals[channel.name] = statistics(of: channel, calls[channel.name], for: exchange.client)
+      signals[channel.name] = statistics(
+        of: channel, calls[channel.name], failures[channel.name], for: exchange.client)
     }
     let declared: JSONValue? = request.metrics == true ? .some(metrics(for: exchange.client)) : .none
     let daemon = control.statistics(relayed: relayedValues, denials: audit.denials)
@@ -74,7 +75,9 @@ extension Dispatcher {
   /// Indicates that a client may see the statistics of the whole daemon.
   func seesAll(_ client: ClientIdentity) -> Bool { client.isPrivileged || observers.include(client.credentials) }
 
-  private func statistics(of channel: Channel, _ calls: [WaitingCalls]?, for client: ClientIdentity) -> JSONValue {
+  private func statistics(
+    of channel: Channel, _ calls: [WaitingCalls]?, _ failure: NotedFailure?, for client: ClientIdentity
+  ) -> JSONValue {
     let (signal, latency) = (channel.signal, channel.latency)
     var members: JSONObject = [
       "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(channel.subscriberCount)),
@@ -86,6 +89,7 @@ extension Dispatcher {
       members["age"] = .number(max(0, Double(hub.runtime.clock.microseconds - time) / 1e6))
     }
     if let figures = calls?.figures(at: hub.runtime.clock.microseconds) { members["calls"] = .object(figures) }
+    if let figures = failure?.figures(at: hub.runtime.clock.microseconds) { members["failure"] = .object(figures) }
     if signal.losses.programs.starts > 0 {
       members["programs"] = [
         "starts": .number(Double(signal.losses.programs.starts)),

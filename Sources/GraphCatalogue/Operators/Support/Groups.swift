@@ -128,20 +128,16 @@ final class Groups: KeptMemory {
   }
 
   private func send(_ payload: Payload, of group: Group) {
-    guard let metric = context.signal.metric else { return output.send(value: payload) }
-    let outer = metric.group
-    metric.group = metricGroup(group)
-    output.send(value: payload)
-    metric.group = outer
+    context.signal.emit(for: emittingKey(group)) { output.send(value: payload) }
   }
 
-  private func metricGroup(_ group: Group) -> MetricSeries.Group {
-    MetricSeries.Group(operation: ObjectIdentifier(self), number: group.number)
+  private func emittingKey(_ group: Group) -> EmittingKey {
+    EmittingKey(group.key, number: group.number, in: context)
   }
 
   private func end(_ ending: Ending<SignalFailure>, of group: Group) {
     running[group.number] = nil
-    context.signal.metric?.end(metricGroup(group))
+    context.signal.end(emittingKey(group))
     if case .failed = ending { return output.end(with: SignalEnding(ending)) }
     completeIfDone()
   }
@@ -190,7 +186,10 @@ final class Groups: KeptMemory {
   func stop() {
     isOver = true
     alarm?.dispose()
-    for group in running.values { group.run.stop() }
+    for group in running.values {
+      group.run.stop()
+      context.signal.end(emittingKey(group))
+    }
     running = [:]
     discardOpen()
   }

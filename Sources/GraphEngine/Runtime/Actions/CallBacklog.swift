@@ -15,8 +15,8 @@ package final class CallBacklog {
   /// The limit at which senders have to wait, if they do.
   private var limit: Int?
   private var isFull = false
-  /// The last failure of an attempt, and its time.
-  private(set) var lastFailure: (failure: SignalFailure, status: Int32?, time: Int64)?
+  /// The last failure of an attempt.
+  private(set) var lastFailure: NotedFailure?
 
   init(signal: String, action: String, _ engine: GraphEngine) {
     self.signal = signal
@@ -59,7 +59,7 @@ package final class CallBacklog {
   func end(_ call: AnyObject) { starts[ObjectIdentifier(call)] = nil }
 
   func note(_ failure: CallFailure) {
-    lastFailure = (failure.failure, failure.status, engine.clock.microseconds)
+    lastFailure = NotedFailure(failure: failure.failure, status: failure.status, time: engine.clock.microseconds)
   }
 
   /// Its signal has ended: nothing waits any more.

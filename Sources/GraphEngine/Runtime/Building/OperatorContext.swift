@@ -21,6 +21,8 @@ package struct OperatorContext {
   /// The graphs' time in seconds, for `now`.
   package var now: Double { engine.clock.seconds }
   package var limits: Limits { engine.limits }
+  /// The rules that the graphs follow in processing their inputs.
+  package var rules: GraphRules { engine.rules }
 
   /// Runs `action` in the turn in which the body starts, in the order of the file.
   package func onStart(_ action: @escaping () -> Void) { body.onStart(action) }

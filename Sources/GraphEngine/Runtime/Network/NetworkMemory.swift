@@ -7,6 +7,8 @@ import ReactiveCore
 final class NetworkMemory {
   /// Where the source was read up to, as its adapter names it.
   private(set) var position: String?
+  /// The last failure since the process began.
+  var lastFailure: NotedFailure?
   /// The latest message ids, in order: a repeated one is ignored.
   private var messages = FirstInFirstOut<String>()
   private var known: Set<String> = []

@@ -10,13 +10,20 @@ package final class NetworkRecords {
   private var columns: [String]?
   /// True if a failure ends the source.
   private let endsByFailure: Bool
+  /// True if values tell what the peer says beside a record.
+  private let hasDetails: Bool
+  /// True if a record that the peer retains is the state of the one thing that the source is about.
+  private let holdsRetained: Bool
 
   /// The operators that treat the failure of their upstream.
   private static let treatingFailures: Set = ["retry", "catch", "on_error_resume_next", "map_error", "materialize"]
 
   private init(
-    _ format: LineFormat?, isContinuous: Bool, to output: StreamObserver, _ context: OperatorContext
+    of source: NetworkSource, _ format: LineFormat?, isContinuous: Bool, holdsRetained: Bool,
+    to output: StreamObserver, _ context: OperatorContext
   ) {
+    hasDetails = source.hasDetails
+    self.holdsRetained = holdsRetained
     let body = context.signal.declaration.body
     let isTreated = body.pipe.contains { Self.treatingFailures.contains($0.name) }
     endsByFailure = isContinuous || body.onError == nil && isTreated
@@ -30,12 +37,15 @@ package final class NetworkRecords {
   /// - Parameters:
   ///   - format: The format of a record; `nil` for JSON where it can be read so, else text.
   ///   - isContinuous: True if nothing follows a failure by itself.
+  ///   - holdsRetained: True if the signal holds its newest value from the first record on that the peer retains.
   package static func stream(
-    of source: NetworkSource, _ format: LineFormat?, isContinuous: Bool, _ context: OperatorContext
+    of source: NetworkSource, _ format: LineFormat?, isContinuous: Bool, holdsRetained: Bool = false,
+    _ context: OperatorContext
   ) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    let records = NetworkRecords(format, isContinuous: isContinuous, to: output, context)
+    let records = NetworkRecords(
+      of: source, format, isContinuous: isContinuous, holdsRetained: holdsRetained, to: output, context)
     context.onAttach { world, _ in
       let following = world.network.follow(source, from: context.signal.networkMemory?.position) {
         records.receive($0)
@@ -60,6 +70,8 @@ package final class NetworkRecords {
 
   /// Ends the source, or treats the failure as a rejected value: the next poll may succeed.
   private func fail(_ failure: SignalFailure, _ status: Int32?) {
+    context.signal.networkMemory?.lastFailure = NotedFailure(
+      failure: failure, status: status, time: context.clock.microseconds)
     context.turns.run {
       if endsByFailure {
         output.send(error: failure)
@@ -75,6 +87,8 @@ package final class NetworkRecords {
     case .value(let payload): output.send(value: payload)
     case .record(let bytes): put(bytes) { $0 }
     case .message(let bytes, var details):
+      if holdsRetained, details["retained"] == true { context.signal.holdNewest() }
+      guard hasDetails else { return put(bytes) { $0 } }
       put(bytes) { payload in
         details["payload"] = payload.value
         return .value(.object(details))

@@ -83,16 +83,21 @@ extension GraphRuntime {
   ///
   /// - Parameters:
   ///   - event: A value with the original's number, or its ending.
+  ///   - key: The key of `group_by` whose pipe has emitted it.
   ///   - time: The time of the event there, in microseconds since 1970.
   ///   - cause: The signal whose ending caused the original's.
-  package func reflect(_ event: SignalEvent, in mirror: RunningSignal, at time: Int64, cause: String? = nil) {
+  package func reflect(
+    _ event: SignalEvent, in mirror: RunningSignal, of key: EmittingKey? = nil, at time: Int64, cause: String? = nil
+  ) {
     let measured = clock.measuredTime
     clock.measuredTime = time
+    if key != nil { mirror.emittingKey = key }
     if case .next = event, !mirror.hasDependents {
       engine.turns.runAlone { mirror.reflect(event, cause: cause) }
     } else {
       engine.turns.run { mirror.reflect(event, cause: cause) }
     }
+    if key != nil { mirror.emittingKey = nil }
     clock.measuredTime = measured
   }
 }

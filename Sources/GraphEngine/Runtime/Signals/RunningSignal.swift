@@ -32,6 +32,8 @@ package final class RunningSignal {
   package var observer: ((SignalEvent) -> Void)?
   /// The series of its metric, if it has one.
   package var metric: MetricSeries?
+  /// The key of `group_by` whose pipe emits just now.
+  package var emittingKey: EmittingKey?
   /// Called before it discards the values that it keeps for new subscribers.
   package var willDiscard: (() -> Void)?
   /// True if its events are sent to the mirror in another runtime, after the observer.
@@ -112,6 +114,13 @@ package final class RunningSignal {
   func retain(atLeast count: Int) {
     let memory = remembering()
     if memory.retention.capacity < count { memory.retention = Retention(capacity: count) }
+  }
+
+  /// Keeps the newest value for new subscribers from now on, as does its mirror.
+  package func holdNewest() {
+    if let memory, memory.retention.capacity > 0 { return }
+    retain(atLeast: 1)
+    if declaration.isDurable { engine.onHolding(self) }
   }
 
   /// Discards all values.

@@ -2,6 +2,9 @@
 package struct MQTTFilter: ParameterValue {
   package let text: String
 
+  /// True if it matches one topic alone, whose retained message a subscription receives.
+  package var isFixed: Bool { !text.contains { $0 == "+" || $0 == "#" } && !text.hasPrefix("$share/") }
+
   package static var typeName: String { "a topic such as home/+/state" }
   package static var shape: ParameterShape { .text }
 
