@@ -1005,17 +1005,22 @@ const forms = {
     return [tile.control];
   },
   text(tile) {
-    const { label, read } = fields[tile.entry.type];
-    const isNumber = ["number", "integer"].includes(tile.entry.type);
-    const field = element("input", { type: isNumber ? "number" : "text", step: tile.entry.type === "integer" ? "1" : "any", autocomplete: "off", placeholder: label, ariaLabel: `${tile.title}: ${label}` });
+    const type = typeOf(tile.entry);
+    const label = labelOf(type);
+    const field = fieldOf(type, { isPart: true });
+    const { node } = field;
+    node.ariaLabel = `${tile.title}: ${label}`;
+    if (node.tagName === "INPUT") node.placeholder = hintOf(type);
     tile.control = element("button", { textContent: "Send" });
-    tile.fields = [field];
-    const form = element("form", { className: "sending" }, [field, tile.control]);
+    tile.fields = [node];
+    tile.item.toggleAttribute("data-parts", node.tagName === "FIELDSET");
+    if (node.tagName === "FIELDSET") field.fill(signals.get(tile.name)?.value);
+    const form = element("form", { className: "sending", noValidate: true }, [node, tile.control]);
     form.addEventListener("submit", (submission) => {
       submission.preventDefault();
       try {
-        sendFrom(tile, read(field.value, field));
-        field.value = "";
+        sendFrom(tile, field.read());
+        field.clear();
       } catch (problem) {
         tell(tile, problem.message, true);
       }
@@ -1322,6 +1327,7 @@ async function select(name) {
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
+  sending = null;
   showSending(name);
   showValue();
   $("detail").focus();
@@ -1342,19 +1348,14 @@ async function describeAgain() {
   const name = selected;
   const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
   if (selected !== name) return;
-  const type = sentType(description.declaration);
-  // Text entered for another type is no longer valid.
-  if (!target(name)?.isAction && fields[type] !== sending) $("send-value").value = "";
   describe(description);
   $("send").hidden = !target(name);
 }
 
-// The word for the values that are sent to a signal: a type may be a mapping.
+// The type of the values that are sent to a signal; a property has that of its initial value, if it declares none.
 function sentType(declaration) {
-  const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
-  if (typeof type === "string") return Object.hasOwn(fields, type) ? type : "any";
-  return type.type ?? ("fields" in type ? "object" : "minimum" in type || "maximum" in type ? "number"
-    : type.enum?.every((value) => typeof value === "string") ? "string" : "any");
+  const { type, initial = null } = declaration?.input ?? declaration?.property ?? {};
+  return type ?? (initial === null ? "any" : Array.isArray(initial) ? "array" : Number.isNaN(numberOf(initial)) ? typeof initial : "number");
 }
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
@@ -1368,7 +1369,8 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   showNeighbours();
   $("declaration").replaceChildren(...yaml(declaration));
-  if (!$("send-value").value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
+  // Text that was entered before the type was known stays.
+  if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -2128,32 +2130,78 @@ function target(name) {
   return signal?.send ? { path: `signals/${encodeURIComponent(name)}`, method: "PUT", title: "Send" } : null;
 }
 
-// The form field of each input type, and the JSON of its content.
-const numberField = (step) => () => element("input", { type: "number", step });
-const textField = () => element("textarea", { rows: 3, spellcheck: false });
-const numberText = (text, field) => {
-  if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "Enter a number.");
-  // With all its digits; JSON knows neither 007 nor .5, which the field takes.
-  return text.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
-};
-const fields = {
-  boolean: {
-    label: "True or false", make: () => element("select", {}, ["true", "false"].map((text) => new Option(text))),
-    read: (text) => text,
-  },
-  integer: { label: "An integer", make: numberField("1"), read: numberText },
-  number: { label: "A number", make: numberField("any"), read: numberText },
-  string: { label: "Text", make: textField, read: (text) => JSON.stringify(text) },
-  object: { label: "An object, as JSON", make: textField, read: (text) => jsonOf(text, "an object", (value) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)) },
-  array: { label: "An array, as JSON", make: textField, read: (text) => jsonOf(text, "an array", Array.isArray) },
-  any: { label: "A value, as JSON", make: textField, read: (text) => jsonOf(text) },
-  input: {
-    label: "The value for its standard input, as JSON, or nothing", make: textField,
-    read: (text) => (text.trim() === "" ? "" : jsonOf(text)),
-  },
-};
-let sending = fields.any;
+// ---- Fields for values
+
+// A declared type, which is a word or a mapping, with the word that its keys imply.
+function typeOf(declared) {
+  if (typeof declared !== "object" || declared === null) return { type: declared ?? "any" };
+  const { fields, items, minimum, maximum } = declared;
+  return { ...declared, type: declared.type ?? (fields ? "object" : items !== undefined ? "array" : (minimum ?? maximum) !== undefined ? "number" : "any") };
+}
+
+// The label of a field: the values that it takes.
+function labelOf(type) {
+  const [least, most] = [type.minimum, type.maximum].map((bound) => (Number.isFinite(numberOf(bound)) ? numberShown(bound) : null));
+  const range = least !== null && most !== null ? ` from ${least} to ${most}` : least !== null ? ` of at least ${least}` : most !== null ? ` of at most ${most}` : "";
+  if (type.enum) return "One of these values";
+  return {
+    boolean: "True or false", integer: `An integer${range}`, number: `A number${range}`, string: "Text",
+    object: type.fields ? "An object" : "An object, as JSON", array: type.items ? "A list" : "An array, as JSON",
+    any: "A value, as JSON", input: "The value for its standard input, as JSON, or nothing",
+  }[type.type] ?? "A value, as JSON";
+}
+
+// The hint in an empty field: the range of a number, or else the label.
+const hintOf = (type) => (/^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1] ?? labelOf(type));
+
+// Makes the field of a type. It has a node, and read() returns the JSON of its content, or nothing where it is empty
+// and may be; fill() shows a value; clear() prepares it for the next one.
+//
+// A part of an object or a list, or of a tile of a view, has a single line where it can.
+function fieldOf(type, { isOptional = false, isPart = false } = {}) {
+  if (type.enum) return choiceField(type.enum, isOptional);
+  switch (type.type) {
+    case "boolean": return choiceField([true, false], isOptional);
+    case "integer": case "number": return numberField(type, isOptional);
+    case "string": return textField(isPart, (text) => (isOptional && text === "" ? undefined : JSON.stringify(text)), (value) => (typeof value === "string" ? value : ""));
+    case "object": if (type.fields) return objectField(type); break;
+    case "array": if (type.items !== undefined) return listField(type); break;
+    case "input": isOptional = true;
+  }
+  const isRight = { object: (value) => value !== null && typeof value === "object" && !Array.isArray(value), array: Array.isArray }[type.type];
+  return textField(isPart, (text) => (isOptional && text.trim() === "" ? undefined : jsonOf(text, `an ${type.type}`, isRight)), (value) => JSON.stringify(value, null, isPart ? 0 : 1));
+}
+
+function choiceField(values, isOptional) {
+  const texts = values.map((value) => JSON.stringify(value));
+  const none = isOptional ? [new Option("–", "")] : [];
+  const node = element("select", {}, [...none, ...values.map((value, index) => new Option(typeof value === "string" ? value : texts[index], texts[index]))]);
+  return {
+    node, read: () => node.value || undefined, clear() {},
+    fill(value) { node.value = texts.find((text) => text === JSON.stringify(value)) ?? node.options[0].value; },
+  };
+}
+
+function numberField({ type, minimum, maximum }, isOptional) {
+  const node = element("input", { type: "number", step: type === "integer" ? "1" : "any", autocomplete: "off" });
+  if (Number.isFinite(numberOf(minimum))) node.min = numberOf(minimum);
+  if (Number.isFinite(numberOf(maximum))) node.max = numberOf(maximum);
+  return {
+    node, clear() { node.value = ""; }, fill(value) { node.value = Number.isNaN(numberOf(value)) ? "" : JSON.stringify(value); },
+    read() {
+      if (isOptional && node.value === "" && !node.validity.badInput) return undefined;
+      // The daemon says what does not fit a range, in words of its own.
+      if (node.value === "" || node.validity.stepMismatch) throw new Error(node.validationMessage || "Enter a number.");
+      // With all its digits; JSON knows neither 007 nor .5, which the field takes.
+      return node.value.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
+    },
+  };
+}
+
+function textField(isPart, read, write) {
+  const node = isPart ? element("input", { type: "text", autocomplete: "off" }) : element("textarea", { rows: 3, spellcheck: false });
+  return { node, read: () => read(node.value), clear() { node.value = ""; }, fill(value) { node.value = value === undefined ? "" : write(value); } };
+}
 
 // The text itself, with all its digits, if it is JSON and what the type asks for.
 function jsonOf(text, what, isRight = () => true) {
@@ -2167,16 +2215,113 @@ function jsonOf(text, what, isRight = () => true) {
   return text;
 }
 
-function showSending(name, type = "any", unit = null) {
+// Reads a part, and says which one it is if it cannot be read.
+function readPart(name, field) {
+  try {
+    return field.read();
+  } catch (problem) {
+    throw new Error(`${name}: ${problem.message}`);
+  }
+}
+
+// The parts of an object, each with its name. Fields that no type is declared of stay as they were filled in.
+function objectField({ fields }) {
+  let others = {};
+  const parts = Object.entries(fields).map(([name, declared]) => {
+    const isOptional = declared?.optional === true;
+    const type = typeOf(declared);
+    return { name, isOptional, field: fieldOf(type, { isOptional, isPart: true }), type };
+  });
+  const node = element("fieldset", { className: "parts" }, parts.map(({ name, isOptional, field, type }) => {
+    const words = [name, ...(isOptional ? [element("small", { textContent: " optional" })] : [])];
+    if (field.node.tagName !== "FIELDSET") {
+      if (field.node.tagName === "INPUT") field.node.placeholder = type.type === "string" ? "" : hintOf(type);
+      return element("label", {}, [element("span", {}, words), field.node]);
+    }
+    field.node.prepend(element("legend", {}, words));
+    return field.node;
+  }));
+  return {
+    node, clear() {},
+    read() {
+      const texts = [];
+      for (const { name, isOptional, field } of parts) {
+        const text = readPart(name, field);
+        if (text !== undefined && !(isOptional && ["{}", "[]"].includes(text))) texts.push(`${JSON.stringify(name)}:${text}`);
+      }
+      return `{${texts.concat(Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)).join()}}`;
+    },
+    fill(value) {
+      const given = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+      others = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(fields, name)));
+      for (const { name, field } of parts) field.fill(given[name]);
+    },
+  };
+}
+
+// A list of parts, to which others are added.
+function listField({ items }) {
+  const type = typeOf(items);
+  let parts = [];
+  const list = element("ol");
+  const more = element("button", { type: "button", textContent: "Add" });
+  const node = element("fieldset", { className: "parts" }, [list, more]);
+  function add() {
+    const part = { field: fieldOf(type, { isPart: true }) };
+    const remove = element("button", { type: "button", className: "remove", textContent: "×", title: "Remove" });
+    part.item = element("li", {}, [part.field.node, remove]);
+    remove.addEventListener("click", () => {
+      parts.splice(parts.indexOf(part), 1);
+      part.item.remove();
+      number();
+      more.focus();
+    });
+    parts.push(part);
+    list.append(part.item);
+    number();
+    return part.field;
+  }
+  // Each part is called by its place.
+  function number() {
+    parts.forEach(({ item, field }, index) => {
+      field.node.setAttribute("aria-label", `Item ${index + 1}`);
+      item.lastChild.setAttribute("aria-label", `Remove item ${index + 1}`);
+    });
+  }
+  more.addEventListener("click", () => add().node.focus());
+  return {
+    node, clear() {}, read: () => `[${parts.map(({ field }, index) => readPart(`Item ${index + 1}`, field)).join()}]`,
+    fill(value) {
+      list.replaceChildren();
+      parts = [];
+      for (const each of Array.isArray(value) ? value : []) add().fill(each);
+    },
+  };
+}
+
+// ---- Sending
+
+let sending = null; // The field for values of the open signal
+
+function showSending(name, declared = null, unit = null) {
   const to = target(name);
   $("send").hidden = !to;
-  sending = fields[to?.isAction ? "input" : type];
+  const type = to?.isAction ? { type: "input" } : typeOf(declared);
+  const state = JSON.stringify([type, unit]);
+  if (sending?.state === state) return;
+  sending = { ...fieldOf(type), state, isProvisional: declared === null };
   $("send-title").textContent = to?.title ?? "";
   $("send-button").textContent = to?.isAction ? "Call" : "Send";
-  $("send-label").textContent = sending.label + (unit ? `, in ${unit}` : "");
-  const field = Object.assign(sending.make(), { id: "send-value" });
-  field.setAttribute("aria-describedby", "send-problem");
-  $("send-field").replaceChildren(field);
+  $("send-label").textContent = labelOf(type) + (unit ? `, in ${unit}` : "");
+  const { node } = sending;
+  node.id = "send-value";
+  node.setAttribute("aria-describedby", "send-problem");
+  $("send-field").replaceChildren(node);
+  // A field with parts begins with the value of the signal.
+  if (node.tagName === "FIELDSET") {
+    node.setAttribute("aria-labelledby", "send-label");
+    sending.fill(signals.get(name)?.value);
+  }
   tellSent("");
 }
 
@@ -2195,7 +2340,7 @@ async function send(submission) {
   const tell = (...words) => { if (selected === name) tellSent(...words); };
   try {
     if (!to) throw new Error("There is no such signal any more.");
-    const body = sending.read($("send-value").value, $("send-value"));
+    const body = sending.read() ?? "";
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(to.path, { method: to.method, headers, body })).json();

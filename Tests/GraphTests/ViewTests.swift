@@ -18,6 +18,7 @@ import Testing
           heating: {property: {initial: false}}
           mode: {property: {initial: low, type: {enum: [off, low]}}}
           note: {property: {initial: a, type: string}}
+          order: {input: {type: {fields: {item: string, count: {type: integer, minimum: 1, optional: true}, sizes: {items: number}}}}}
           secret: {property: {initial: 1}, private: true}
         actions:
           off: {exec: [/bin/true]}
@@ -85,6 +86,12 @@ import Testing
     ("{signal: climate.heating, as: button}", #""as":"button","type":"boolean","press":true"#),
     ("{signal: climate.limit, press: 20}", #""as":"button","type":"number","press":20"#),
     ("{signal: climate.off, title: All off}", #"{"action":"climate.off","as":"button","title":"All off"}"#),
+    (
+      "{signal: climate.order}",
+      #"{"signal":"climate.order","as":"text","type":"object","fields":{"item":"string","#
+        + #""count":{"type":"integer","minimum":1,"optional":true},"sizes":{"type":"array","items":"number"}}}"#
+    ),
+    ("{signal: climate.limit, as: text}", #""as":"text","type":"number","minimum":5,"maximum":30}"#),
     ("{signal: signalbox.errors}", #"{"signal":"signalbox.errors","as":"value"}"#),
   ])
   func `show it in another form, if that fits`(entry: String, members: String) throws {
@@ -98,7 +105,7 @@ import Testing
     #expect(
       view.entries.map(\.name) == [
         "climate.raw", "climate.smooth", "climate.limit", "climate.heating", "climate.mode", "climate.note",
-        "climate.smooth", "climate.smooth",
+        "climate.order", "climate.smooth", "climate.smooth",
       ])
   }
 
@@ -164,14 +171,14 @@ import Testing
     let errors = Self.errors("v:\n  show: \(show)")
     #expect(errors.count == 1, "\(errors)")
     #expect(errors.first?.message.hasPrefix(message) == true, "\(errors)")
-    #expect(errors.first?.place.line == 16 && errors.first?.suggestion == suggestion, "\(errors)")
+    #expect(errors.first?.place.line == 17 && errors.first?.suggestion == suggestion, "\(errors)")
   }
 
   @Test func `report all errors at once`() throws {
     let errors = Self.errors(
       "a: {shwo: [climate.raw]}\nb: {show: [climate.nothing, {signal: climate.limit, as: toggle}], title: [x]}\n'a b': {show: [climate.raw]}"
     )
-    #expect(errors.map(\.place.line) == [15, 15, 16, 16, 16, 17], "\(errors)")
+    #expect(errors.map(\.place.line) == [16, 16, 17, 17, 17, 18], "\(errors)")
   }
 
   @Test func `say nothing of a signal whose own error is reported`() throws {

@@ -42,7 +42,7 @@ package enum ConfigurationSchema {
         "type": "string", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$|\\$\\{",
         "minLength": 2, "description": "A duration such as 250ms, 2s, 1m30s or 1h.",
       ],
-      "type": type,
+      "type": TypeSchema.type, "field": TypeSchema.field,
       "instant": [
         "type": "string",
         "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$|\\$\\{", "minLength": 2,
@@ -60,26 +60,6 @@ package enum ConfigurationSchema {
           "An expression in the language of jq; in quotes if YAML would read it as a mapping or a list.",
       ],
       "test": TestSchema.test, "template": template, "use": use,
-    ]
-  }
-
-  private static var type: JSONValue {
-    let words = Schema.choice(ValueType.allCases.map(\.rawValue))
-    let number = Schema.orPlaceholder(["type": "number"])
-    return [
-      "description": "The type of values.",
-      "anyOf": [
-        words,
-        Schema.object([
-          "type": Schema.described(words, "The type by its name; default: the one that the other keys imply."),
-          "minimum": Schema.described(number, "The least number."),
-          "maximum": Schema.described(number, "The greatest number."),
-          "enum": ["type": "array", "minItems": 1, "description": "The only values."],
-          "fields": Schema.described(
-            ["type": "object", "additionalProperties": Schema.reference("type"), "minProperties": 1],
-            "The fields that an object must have, with their types."),
-        ]),
-      ],
     ]
   }
 
