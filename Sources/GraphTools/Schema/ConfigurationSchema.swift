@@ -17,7 +17,7 @@ package enum ConfigurationSchema {
         "server": Schema.orNothing(ServerSchema.server),
         "graphs": Schema.orNothing(
           Schema.map(to: Schema.reference("graph"), "Graphs of signals by their names.")),
-        "views": Schema.orNothing(Schema.map(to: ViewSchema.view, "Views by their names.")),
+        "views": Schema.orNothing(Schema.map(to: Schema.reference("view"), "Views by their names.")),
         "templates": Schema.orNothing(
           Schema.map(to: Schema.reference("template"), "Signals and graphs with parameters, by their names.")),
         "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give graphs.")),
@@ -59,7 +59,7 @@ package enum ConfigurationSchema {
         "description":
           "An expression in the language of jq; in quotes if YAML would read it as a mapping or a list.",
       ],
-      "test": TestSchema.test, "template": template, "use": use,
+      "view": ViewSchema.view, "test": TestSchema.test, "template": template, "use": use,
     ]
   }
 
@@ -72,6 +72,8 @@ package enum ConfigurationSchema {
       "actions": Schema.orNothing(
         Schema.map(to: Schema.reference("action"), "Programs and methods that clients can call, by name.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
+      "views": Schema.orNothing(
+        Schema.map(to: Schema.reference("view"), "Views by their names, which name signals of this graph without it.")),
       "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give signals.")),
     ])
   }
@@ -92,6 +94,7 @@ package enum ConfigurationSchema {
       "signals": names(of: "signal", "Signals by their names, in which ${parameter} may stand."),
       "actions": names(of: "action", "Programs and methods that clients can call, by name."),
       "tests": Schema.orNothing(["type": "array", "items": Schema.parameterised(Schema.reference("test"))]),
+      "views": names(of: "view", "Views, or parts of views, by their names."),
       "graphs": names(of: "graph", "Graphs by their names, in which ${parameter} may stand."),
       "use": Schema.orNothing(Schema.reference("use")),
     ])
