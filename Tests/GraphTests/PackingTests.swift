@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  @Test func `are filled with their parts that are not connected`() throws {
+    let chains = (1...12).map { "t\($0): {input: {}}, s\($0): {from: t\($0)}, lamp\($0): {property: {initial: false}}" }
+    let layout = try Self.layout([("house", chains.joined(separator: ", "))])
+    #expect((1.0...2.6).contains(layout.size.width / layout.size.height))
+    let frames = Array(layout.frames.values)
+    #expect(frames.count == 36 && Self.collisions(frames) == 0)
+    let house = try #require(layout.clusters[0])
+    for frame in frames {
+      #expect(frame.x > house.x && frame.right < house.right && frame.y > house.y && frame.bottom < house.bottom)
+    }
+    #expect(layout.routes.count == 12 && layout.routes.allSatisfy { $0.count == 2 && $0[0].y == $0[1].y })
+  }
+
   @Test func `of very different sizes leave little room between them`() {
     let sizes = (0..<40).map { (index: Int) -> PictureLayout.Size in
       PictureLayout.Size(width: Double(120 + index * 37 % 300), height: Double(60 + index * 53 % 500))

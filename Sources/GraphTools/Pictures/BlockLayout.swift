@@ -26,7 +26,7 @@ struct BlockLayout {
 
   private static let gap = 14.0
   private static let margin = PictureLayout.margin
-  private static let title = 22.0
+  private static let title = PictureLayout.title
   private static let passes = 12
   /// The maximum number of waypoints to arrange: with long edges, their number grows with the square of the number of
   /// signals.

@@ -23,10 +23,13 @@ struct BlockPacking {
     let widest = sizes.map(\.width).max() ?? 0
     for factor in Self.widths {
       let packing = Self.packed(sizes, gap, within: max(widest, factor * sqrt(area * Self.proportion)))
-      let extent = max(packing.size.width / Self.proportion, packing.size.height)
+      let extent = Self.extent(of: packing.size)
       if extent < self.extent - 1 { (origins, size, self.extent) = (packing.origins, packing.size, extent) }
     }
   }
+
+  /// Returns the height of the smallest screen that shows a plane.
+  static func extent(of size: Size) -> Double { max(size.width / proportion, size.height) }
 
   private static func packed(_ sizes: [Size], _ gap: Double, within width: Double) -> (origins: [Point], size: Size) {
     var origins: [Point] = []

@@ -15,28 +15,47 @@ struct PictureBlock {
   /// Returns a block for each set of graphs that edges connect, in the order of their first graphs.
   static func connected(_ picture: Picture) -> [PictureBlock] {
     let graphs = graphs(of: picture)
-    var links = picture.clusters.map { _ in [Int]() }
-    for edge in picture.edges {
-      guard let from = graphs[edge.from], let to = graphs[edge.to], from != to else { continue }
-      links[from].append(to)
-      links[to].append(from)
-    }
-    var blocks = [Int?](repeating: nil, count: links.count)
-    var count = 0
-    for first in links.indices where blocks[first] == nil {
-      var open = [first]
-      while let cluster = open.popLast() {
-        if blocks[cluster] != nil { continue }
-        blocks[cluster] = count
-        open += links[cluster]
-      }
-      count += 1
-    }
+    let (blocks, count) = connectedParts(picture.clusters.count, picture.edges.map { (graphs[$0.from], graphs[$0.to]) })
     return divided(picture, count) { blocks[$0] }
   }
 
   /// Returns a block for each graph.
   static func single(_ picture: Picture) -> [PictureBlock] { divided(picture, picture.clusters.count) { $0 } }
+
+  /// Returns a block for each part of a graph that edges connect, in the order of their first nodes.
+  static func parts(of picture: Picture) -> [PictureBlock] {
+    let nodes = picture.clusters.flatMap(\.nodes)
+    let places = Dictionary(nodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let ends = picture.edges.map { (places[$0.from], places[$0.to]) }
+    let (parts, count) = connectedParts(nodes.count, ends)
+    return (0..<count).map { part in
+      var cluster = picture.clusters[0]
+      cluster.nodes = nodes.indices.filter { parts[$0] == part }.map { nodes[$0] }
+      let edges = ends.indices.filter { edge in ends[edge].0.map { parts[$0] == part } ?? false }
+      return PictureBlock([0], edges, of: Picture(clusters: [cluster], edges: picture.edges))
+    }
+  }
+
+  /// Returns the number of the connected part that each of some things belongs to, and the count of parts.
+  private static func connectedParts(_ count: Int, _ links: [(Int?, Int?)]) -> (parts: [Int], count: Int) {
+    var neighbours = [[Int]](repeating: [], count: count)
+    for case (let from?, let to?) in links where from != to {
+      neighbours[from].append(to)
+      neighbours[to].append(from)
+    }
+    var parts = [Int?](repeating: nil, count: count)
+    var found = 0
+    for first in 0..<count where parts[first] == nil {
+      var open = [first]
+      while let next = open.popLast() {
+        if parts[next] != nil { continue }
+        parts[next] = found
+        open += neighbours[next]
+      }
+      found += 1
+    }
+    return (parts.map { $0 ?? 0 }, found)
+  }
 
   private static func divided(_ picture: Picture, _ count: Int, by block: (Int) -> Int?) -> [PictureBlock] {
     let graphs = graphs(of: picture)

@@ -1,7 +1,8 @@
 /// The layout of a diagram: blocks of graphs, packed so that it goes with the proportions of a screen.
 ///
 /// Graphs that are connected share the columns of one block. If the diagram becomes much too tall in that way, each
-/// graph is a block of its own, and edges between graphs cross the others.
+/// graph is a block of its own, and edges between graphs cross the others. Parts of a graph that are not connected are
+/// packed within it, if that makes it smaller.
 struct PictureLayout {
   struct Point: Equatable {
     var x: Double
@@ -25,6 +26,8 @@ struct PictureLayout {
   }
 
   static let margin = 16.0
+  /// The height of the title of a graph.
+  static let title = 22.0
   /// The gain at which each graph becomes a block of its own.
   private static let gain = 0.65
 
@@ -38,8 +41,8 @@ struct PictureLayout {
   let size: Size
 
   init(_ picture: Picture, gapOf label: (String) -> Double, sizeOf size: (Picture.Node) -> Size) {
-    func packed(_ blocks: [PictureBlock]) -> (blocks: [PictureBlock], layouts: [BlockLayout], packing: BlockPacking) {
-      let layouts = blocks.map { BlockLayout($0.picture, gapOf: label, sizeOf: size) }
+    func packed(_ blocks: [PictureBlock]) -> (blocks: [PictureBlock], layouts: [PlacedBlock], packing: BlockPacking) {
+      let layouts = blocks.map { PlacedBlock($0.picture, gapOf: label, sizeOf: size) }
       return (blocks, layouts, BlockPacking(layouts.map(\.size), gap: Self.margin))
     }
     let connected = PictureBlock.connected(picture)
@@ -59,7 +62,7 @@ struct PictureLayout {
     connect(picture, except: Set(chosen.blocks.flatMap(\.edges)))
   }
 
-  private mutating func place(_ block: PictureBlock, _ layout: BlockLayout, at origin: Point) {
+  private mutating func place(_ block: PictureBlock, _ layout: PlacedBlock, at origin: Point) {
     for (name, frame) in layout.frames { frames[name] = frame.moved(by: origin) }
     for (cluster, frame) in zip(block.clusters, layout.clusters) { clusters[cluster] = frame?.moved(by: origin) }
     for (edge, route) in zip(block.edges, layout.routes) { routes[edge] = route.map { $0.moved(by: origin) } }
