@@ -267,6 +267,38 @@ async function drawGraphs() {
   for (const name of signals.keys()) draw(name, false);
   zoom(isFirst ? 1 : scale);
   search();
+  if (isFirst && !findWay) begin();
+  if (findWay) way = findWay();
+  markWay();
+}
+
+const leastScale = 8 / 11; // The scale down to which a drawing begins, so that operators can be read
+
+// Begins with the graph of what demands attention, or else of what came last.
+function begin() {
+  const names = [...nodes.keys()];
+  const last = names.filter((name) => signals.get(name)?.at).sort((one, other) => (signals.get(one).at < signals.get(other).at ? 1 : -1));
+  const active = names.find((name) => levelOf(name)) ?? last[0];
+  if (!active) return;
+  lookAt(names, leastScale);
+  lookAt(names.filter((name) => graphOf(name) === graphOf(active)), leastScale);
+  if (!isInside(layouts.get(active))) lookAt([active], leastScale);
+}
+
+const isInside = ({ x, y, width, height }) => x * scale >= $("canvas").scrollLeft && y * scale >= $("canvas").scrollTop
+  && (x + width) * scale <= $("canvas").scrollLeft + $("canvas").clientWidth && (y + height) * scale <= $("canvas").scrollTop + $("canvas").clientHeight;
+
+// Brings nodes into the middle, smaller if they need it.
+function lookAt(names, least = 0.4) {
+  const boxes = names.map((name) => layouts.get(name)).filter((box) => box);
+  if (!boxes.length) return;
+  const canvas = $("canvas");
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...boxes.map(({ x, width }) => x + width)), Math.max(...boxes.map(({ y, height }) => y + height))];
+  const margin = 40;
+  const fitting = Math.min(canvas.clientWidth / (right - left + 2 * margin), canvas.clientHeight / (bottom - top + 2 * margin));
+  if (fitting < scale) zoom(Math.min(scale, Math.max(least, fitting)));
+  canvas.scrollTo(((left + right) / 2) * scale - canvas.clientWidth / 2, ((top + bottom) / 2) * scale - canvas.clientHeight / 2);
 }
 
 function index() {
@@ -280,13 +312,124 @@ function index() {
     node.setAttribute("tabindex", "0");
     node.setAttribute("role", "button");
     node.setAttribute("aria-label", name);
-    node.addEventListener("click", () => select(name));
-    node.addEventListener("keydown", (key) => { if (key.key === "Enter") select(name); });
+    node.addEventListener("click", () => follow(name));
+    node.addEventListener("keydown", (key) => { if (key.key === "Enter") follow(name); });
   }
   for (const arrow of picture?.querySelectorAll("path[data-from]") ?? []) {
     const from = arrow.dataset.from;
     arrows.set(from, [...(arrows.get(from) ?? []), arrow]);
   }
+}
+
+// ---- The way of an explanation through the drawing
+
+let way = null;        // {values: name → {seq, text}, arrows: "from to", stops: where it ended} of what is explained
+let findWay = null;    // Finds it, again in another drawing
+let scaleBefore = null; // The scale of the drawing before it showed the way
+let isWayAwaited = false; // True if the drawing has to show it once it is there
+
+const ownerOf = (node) => node.split("/")[0]; // A join and an inline signal belong to the signal before the /
+const arrowKey = (from, to) => `${from} ${to}`;
+
+// The signals that a value came from, each with its newest value on the way, as the explanation tells them.
+function wayOf({ why }) {
+  const found = { values: new Map(), arrows: new Set(), stops: new Set() };
+  const visit = (node, to) => {
+    const isSignal = node.kind === "signal";
+    if (isSignal && !found.values.has(node.signal)) {
+      const text = "value" in node ? withUnit(node.signal, valueShown(node.signal, node.value, 28)) : node.event ?? "";
+      found.values.set(node.signal, { seq: node.seq, text });
+    }
+    if (isSignal && to && to !== node.signal) found.arrows.add(arrowKey(node.signal, to));
+    const next = node.signal && node.kind !== "entry" ? node.signal : to;
+    for (const cause of node.given ?? []) visit(cause, next);
+    for (const { origin } of node.read ?? []) if (origin) visit(origin, next);
+  };
+  visit(why, null);
+  return found;
+}
+
+// The ways from inputs to the operators that emitted nothing: all arrows that lead from one to the other.
+function wayOfSilence({ turns }) {
+  const found = { values: new Map(), arrows: new Set(), stops: new Set() };
+  const reached = (start, next) => {
+    const seen = new Set([start]);
+    for (const name of seen) for (const other of next.get(name) ?? []) seen.add(other);
+    return seen;
+  };
+  const [down, up] = [new Map(), new Map()];
+  for (const each of [...arrows.values()].flat()) {
+    const [from, to] = [ownerOf(each.dataset.from), ownerOf(each.dataset.to)];
+    down.set(from, [...(down.get(from) ?? []), to]);
+    up.set(to, [...(up.get(to) ?? []), from]);
+  }
+  for (const { signal, stops } of turns) {
+    for (const stop of stops) {
+      found.stops.add(stop.signal);
+      const [below, above] = [signal ? reached(signal, down) : new Set([stop.signal]), reached(stop.signal, up)];
+      const passed = [...below].filter((name) => above.has(name));
+      for (const name of [...passed, stop.signal]) found.values.set(name, { text: name === stop.signal ? `✕ ${shortened(JSON.stringify(stop.given) ?? "", 24)}` : "" });
+      for (const from of passed) for (const to of down.get(from) ?? []) if (passed.includes(to)) found.arrows.add(arrowKey(from, to));
+    }
+  }
+  return found;
+}
+
+// Shows what is explained, and pales everything else.
+function markWay() {
+  picture?.toggleAttribute("data-way", way !== null);
+  for (const [id, node] of nodes) {
+    node.toggleAttribute("data-on-way", Boolean(way?.values.has(ownerOf(id))));
+    node.toggleAttribute("data-stop", Boolean(way?.stops.has(id)));
+    undrawn.add(id);
+  }
+  for (const arrow of [...arrows.values()].flat()) {
+    const [from, to] = [ownerOf(arrow.dataset.from), ownerOf(arrow.dataset.to)];
+    arrow.toggleAttribute("data-on-way", Boolean(way && (from === to ? way.values.has(to) : way.arrows.has(arrowKey(from, to)))));
+  }
+  document.body.toggleAttribute("data-way", way !== null && !$("drawing").hidden);
+  if (way && isWayAwaited && picture && !$("drawing").hidden) {
+    isWayAwaited = false;
+    lookAtWay();
+  }
+  drawSeen();
+}
+
+function lookAtWay() {
+  scaleBefore ??= scale;
+  if (scale < scaleBefore) zoom(scaleBefore);
+  lookAt([...nodes.keys()].filter((id) => way.values.has(ownerOf(id))));
+}
+
+function setWay(find) {
+  if (!find && !way) return;
+  findWay = find;
+  way = find?.() ?? null;
+  isWayAwaited = way !== null;
+  markWay();
+  if (way || scaleBefore === null) return;
+  if (picture && !$("drawing").hidden) zoom(scaleBefore);
+  scaleBefore = null;
+}
+
+// Shows the way in the drawing, with the graphs that it leads through.
+function showWay() {
+  const graphs = [...way.values.keys()].map(graphOf).filter((graph) => folded.has(graph));
+  for (const graph of new Set(graphs)) toggleGraph(graph);
+  isWayAwaited = true;
+  // One that is not drawn yet is marked as soon as it is.
+  const isDrawn = !staleDrawing;
+  showTab("drawing");
+  if (isDrawn) markWay();
+  $("why").scrollIntoView();
+}
+
+// Opens a signal; one on the way of an explanation with its own part of the way.
+async function follow(name) {
+  const { seq } = way?.values.get(name) ?? {};
+  const isFollowed = seq !== undefined && name !== selected;
+  await select(name);
+  if (isFollowed && selected === name && explains) explain(whyValue(seq));
 }
 
 const undrawn = new Set(); // Nodes that do not show the newest yet
@@ -313,13 +456,21 @@ function isSeen(name) {
   return box && box.x < sight.right && box.x + box.width > sight.left && box.y < sight.bottom && box.y + box.height > sight.top;
 }
 
+let seen = new Set(); // The nodes that were in sight when it was drawn
+
 // Only what is in sight is drawn, some times a second; the rest when it comes into sight.
-function drawSeen() {
+function drawSeen(isMoving = false) {
   if ($("drawing").hidden || !picture) return;
   lookAround();
-  for (const name of layouts.keys()) if (isSeen(name)) showDetail(name);
+  const before = seen;
+  seen = new Set();
+  for (const name of layouts.keys()) {
+    if (!isSeen(name)) continue;
+    seen.add(name);
+    if (!isMoving || !before.has(name)) showDetail(name);
+  }
   for (const name of undrawn) {
-    if (layouts.has(name) && !isSeen(name)) continue;
+    if (layouts.has(name) && (!seen.has(name) || (isMoving && before.has(name)))) continue;
     undrawn.delete(name);
     drawNode(name);
   }
@@ -332,6 +483,8 @@ function drawNode(name) {
   if (node) {
     node.toggleAttribute("data-failed", signal.ended === "failed");
     node.toggleAttribute("data-ended", Boolean(signal.ended));
+    const level = levelOf(name);
+    if (level) node.dataset.level = level; else delete node.dataset.level;
     node.toggleAttribute("data-selected", name === selected);
     let label = node.querySelector(".value");
     if (!label) {
@@ -340,8 +493,12 @@ function drawNode(name) {
       node.append(label);
       placeValue(name);
     }
-    const text = withUnit(name, textOf(name, 28));
+    // On the way of an explanation stands the value that it is about.
+    const passing = way?.values.get(name);
+    const text = passing ? passing.text : withUnit(name, textOf(name, 28));
     if (label.textContent !== text) label.textContent = text;
+    const spoken = [text ? `${name}: ${text}` : name, ...(level ? [level] : [])].join(", ");
+    if (node.getAttribute("aria-label") !== spoken) node.setAttribute("aria-label", spoken);
   }
 }
 
@@ -442,7 +599,7 @@ function showDetail(name) {
   if (box.state === state) return;
   box.state = state;
   const isWhole = detail === "parameters";
-  const most = Math.max(3, Math.floor((width * 1.1) / (6.7 * letters)));
+  const most = Math.max(3, Math.floor(width / (6.7 * letters)));
   const size = pictureText * letters * 1.35;
   const shown = detail === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
   rows.forEach(({ text, full, y }, index) => {
@@ -490,12 +647,13 @@ function drawMap() {
   map.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
   map.setAttribute("width", Math.max(24, box.width * size));
   map.setAttribute("height", Math.max(24, box.height * size));
-  if (map.dataset.of !== String(layouts.size) + box.height) {
-    map.dataset.of = String(layouts.size) + box.height;
-    let marks = "";
-    for (const { x, y, width, height } of layouts.values()) marks += `M${x} ${y}h${width}v${height}h${-width}z`;
+  const state = `${layouts.size} ${box.height} ${arrangement}`;
+  if (map.dataset.of !== state) {
+    map.dataset.of = state;
+    const outlines = { plain: "", alarming: "" };
+    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ? "alarming" : "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
     frame = drawn("rect", { class: "frame" });
-    map.replaceChildren(drawn("path", { d: marks }), frame);
+    map.replaceChildren(...Object.entries(outlines).map(([kind, d]) => drawn("path", { class: kind, d })), frame);
   }
   moveFrame();
 }
@@ -509,7 +667,7 @@ function moveFrame() {
 
 $("canvas").addEventListener("scroll", () => {
   moveFrame();
-  drawSeen();
+  drawSeen(true);
 }, { passive: true });
 $("canvas").addEventListener("wheel", (wheel) => {
   if (!wheel.ctrlKey) return;
@@ -528,7 +686,11 @@ function look({ clientX, clientY, buttons, type }) {
 }
 $("map").addEventListener("pointerdown", look);
 $("map").addEventListener("pointermove", look);
-addEventListener("resize", () => { if (!$("drawing").hidden) drawMap(); });
+addEventListener("resize", () => {
+  if ($("drawing").hidden) return;
+  if (way) lookAtWay();
+  drawMap();
+});
 
 function fit() {
   const box = picture?.viewBox.baseVal;
@@ -629,6 +791,9 @@ function arrange() {
   const state = [...active.map(({ name, level }) => `${name} ${level}`), listed.size].join();
   if (state === arrangement) return;
   arrangement = state;
+  for (const { name } of active) undrawn.add(name);
+  for (const name of nodes.keys()) if (nodes.get(name).dataset.level) undrawn.add(name);
+  if (!$("drawing").hidden) drawMap();
   const focused = document.activeElement;
   const isActive = new Map(active.map(({ name, level }) => [name, level]));
   alarms.grid.replaceChildren(...active.map(({ name }) => cards.get(name).item));
@@ -804,8 +969,10 @@ function showTab(name) {
   document.body.dataset.tab = openView === null ? name : "view";
   if (!isKiosk) history.replaceState(null, "", name === "overview" ? location.pathname : openView === null ? `#${name}` : `#view=${openView}`);
   showView();
-  if (name === "drawing" && staleDrawing) drawGraphs();
-  else refresh();
+  document.body.toggleAttribute("data-way", way !== null && name === "drawing");
+  if (name === "drawing" && staleDrawing) return drawGraphs();
+  refresh();
+  if (name === "drawing") drawMap();
 }
 
 // The tab of a view that a reload removed is gone: then the first one is reached by the keyboard.
@@ -1930,6 +2097,7 @@ const whyValue = (seq, depth = 0) => ({
     $("why-state").replaceChildren(`Needs ${needed.length} of ${all} since `, timeText(since), ".");
     return new ExplanationTree(seq, depth).chain(why, "", null);
   },
+  way: wayOf,
 });
 
 const whySilence = {
@@ -1940,6 +2108,7 @@ const whySilence = {
       : `No input of ${signal} has entered in all that is known.`;
     return new SilenceList(signal).list(turns);
   },
+  way: wayOfSilence,
 };
 
 // Asks, and shows the answer; at the same place again, where more of it was asked for.
@@ -1960,6 +2129,8 @@ async function explain(question, place = null) {
     const answer = await (await ask(path, { signal: asked.control.signal })).json();
     if (explanation !== asked) return;
     $("why-tree").replaceChildren(question.show(answer));
+    setWay(() => question.way(answer));
+    $("why-drawing").hidden = false;
     if (place !== null) $("why-tree").querySelector(`[data-place="${place}"]`)?.focus();
   } catch (problem) {
     if (explanation !== asked) return;
@@ -1971,6 +2142,8 @@ async function explain(question, place = null) {
 function closeExplanation() {
   explanation?.control.abort();
   explanation = null;
+  setWay(null);
+  $("why-drawing").hidden = true;
   $("why").hidden = true;
   $("why-state").textContent = "";
   $("why-problem").textContent = "";
@@ -2470,6 +2643,7 @@ $("close").addEventListener("click", () => select(null));
 $("why-value").addEventListener("click", () => explain(whyValue(signals.get(selected)?.seq)));
 $("why-not").addEventListener("click", () => explain(whySilence));
 $("why-close").addEventListener("click", leaveExplanation);
+$("why-drawing").addEventListener("click", showWay);
 $("smaller").addEventListener("click", () => zoom(scale / 1.25));
 $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);
