@@ -1536,8 +1536,9 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   showNeighbours();
   $("declaration").replaceChildren(...yaml(declaration));
-  // Text that was entered before the type was known stays.
+  // Text that was entered before the type was known stays until there is another declaration.
   if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
+  sending.isProvisional = false;
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
