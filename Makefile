@@ -154,6 +154,7 @@ pictures: ## Regenerate the pictures in docs/pictures; the other ones of the pag
 	cp $(PICTURES)/telephone.png docs/pictures/page-narrow.png
 	cp $(PICTURES)/view.png docs/pictures/page-view.png
 	cp $(PICTURES)/why.png docs/pictures/page-why.png
+	cp $(PICTURES)/way.png docs/pictures/page-way.png
 
 image: ## Build the container image
 	$(ENGINE) build --build-arg COMMIT=$$(scripts/commit) -t $(IMAGE):$(VERSION) -t $(IMAGE):latest .

@@ -267,6 +267,38 @@ async function drawGraphs() {
   for (const name of signals.keys()) draw(name, false);
   zoom(isFirst ? 1 : scale);
   search();
+  if (isFirst && !findWay) begin();
+  if (findWay) way = findWay();
+  markWay();
+}
+
+const leastScale = 8 / 11; // The scale down to which a drawing begins, so that operators can be read
+
+// Begins with the graph of what demands attention, or else of what came last.
+function begin() {
+  const names = [...nodes.keys()];
+  const last = names.filter((name) => signals.get(name)?.at).sort((one, other) => (signals.get(one).at < signals.get(other).at ? 1 : -1));
+  const active = names.find((name) => levelOf(name)) ?? last[0];
+  if (!active) return;
+  lookAt(names, leastScale);
+  lookAt(names.filter((name) => graphOf(name) === graphOf(active)), leastScale);
+  if (!isInside(layouts.get(active))) lookAt([active], leastScale);
+}
+
+const isInside = ({ x, y, width, height }) => x * scale >= $("canvas").scrollLeft && y * scale >= $("canvas").scrollTop
+  && (x + width) * scale <= $("canvas").scrollLeft + $("canvas").clientWidth && (y + height) * scale <= $("canvas").scrollTop + $("canvas").clientHeight;
+
+// Brings nodes into the middle, smaller if they need it.
+function lookAt(names, least = 0.4) {
+  const boxes = names.map((name) => layouts.get(name)).filter((box) => box);
+  if (!boxes.length) return;
+  const canvas = $("canvas");
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...boxes.map(({ x, width }) => x + width)), Math.max(...boxes.map(({ y, height }) => y + height))];
+  const margin = 40;
+  const fitting = Math.min(canvas.clientWidth / (right - left + 2 * margin), canvas.clientHeight / (bottom - top + 2 * margin));
+  if (fitting < scale) zoom(Math.min(scale, Math.max(least, fitting)));
+  canvas.scrollTo(((left + right) / 2) * scale - canvas.clientWidth / 2, ((top + bottom) / 2) * scale - canvas.clientHeight / 2);
 }
 
 function index() {
@@ -280,13 +312,124 @@ function index() {
     node.setAttribute("tabindex", "0");
     node.setAttribute("role", "button");
     node.setAttribute("aria-label", name);
-    node.addEventListener("click", () => select(name));
-    node.addEventListener("keydown", (key) => { if (key.key === "Enter") select(name); });
+    node.addEventListener("click", () => follow(name));
+    node.addEventListener("keydown", (key) => { if (key.key === "Enter") follow(name); });
   }
   for (const arrow of picture?.querySelectorAll("path[data-from]") ?? []) {
     const from = arrow.dataset.from;
     arrows.set(from, [...(arrows.get(from) ?? []), arrow]);
   }
+}
+
+// ---- The way of an explanation through the drawing
+
+let way = null;        // {values: name → {seq, text}, arrows: "from to", stops: where it ended} of what is explained
+let findWay = null;    // Finds it, again in another drawing
+let scaleBefore = null; // The scale of the drawing before it showed the way
+let isWayAwaited = false; // True if the drawing has to show it once it is there
+
+const ownerOf = (node) => node.split("/")[0]; // A join and an inline signal belong to the signal before the /
+const arrowKey = (from, to) => `${from} ${to}`;
+
+// The signals that a value came from, each with its newest value on the way, as the explanation tells them.
+function wayOf({ why }) {
+  const found = { values: new Map(), arrows: new Set(), stops: new Set() };
+  const visit = (node, to) => {
+    const isSignal = node.kind === "signal";
+    if (isSignal && !found.values.has(node.signal)) {
+      const text = "value" in node ? withUnit(node.signal, valueShown(node.signal, node.value, 28)) : node.event ?? "";
+      found.values.set(node.signal, { seq: node.seq, text });
+    }
+    if (isSignal && to && to !== node.signal) found.arrows.add(arrowKey(node.signal, to));
+    const next = node.signal && node.kind !== "entry" ? node.signal : to;
+    for (const cause of node.given ?? []) visit(cause, next);
+    for (const { origin } of node.read ?? []) if (origin) visit(origin, next);
+  };
+  visit(why, null);
+  return found;
+}
+
+// The ways from inputs to the operators that emitted nothing: all arrows that lead from one to the other.
+function wayOfSilence({ turns }) {
+  const found = { values: new Map(), arrows: new Set(), stops: new Set() };
+  const reached = (start, next) => {
+    const seen = new Set([start]);
+    for (const name of seen) for (const other of next.get(name) ?? []) seen.add(other);
+    return seen;
+  };
+  const [down, up] = [new Map(), new Map()];
+  for (const each of [...arrows.values()].flat()) {
+    const [from, to] = [ownerOf(each.dataset.from), ownerOf(each.dataset.to)];
+    down.set(from, [...(down.get(from) ?? []), to]);
+    up.set(to, [...(up.get(to) ?? []), from]);
+  }
+  for (const { signal, stops } of turns) {
+    for (const stop of stops) {
+      found.stops.add(stop.signal);
+      const [below, above] = [signal ? reached(signal, down) : new Set([stop.signal]), reached(stop.signal, up)];
+      const passed = [...below].filter((name) => above.has(name));
+      for (const name of [...passed, stop.signal]) found.values.set(name, { text: name === stop.signal ? `✕ ${shortened(JSON.stringify(stop.given) ?? "", 24)}` : "" });
+      for (const from of passed) for (const to of down.get(from) ?? []) if (passed.includes(to)) found.arrows.add(arrowKey(from, to));
+    }
+  }
+  return found;
+}
+
+// Shows what is explained, and pales everything else.
+function markWay() {
+  picture?.toggleAttribute("data-way", way !== null);
+  for (const [id, node] of nodes) {
+    node.toggleAttribute("data-on-way", Boolean(way?.values.has(ownerOf(id))));
+    node.toggleAttribute("data-stop", Boolean(way?.stops.has(id)));
+    undrawn.add(id);
+  }
+  for (const arrow of [...arrows.values()].flat()) {
+    const [from, to] = [ownerOf(arrow.dataset.from), ownerOf(arrow.dataset.to)];
+    arrow.toggleAttribute("data-on-way", Boolean(way && (from === to ? way.values.has(to) : way.arrows.has(arrowKey(from, to)))));
+  }
+  document.body.toggleAttribute("data-way", way !== null && !$("drawing").hidden);
+  if (way && isWayAwaited && picture && !$("drawing").hidden) {
+    isWayAwaited = false;
+    lookAtWay();
+  }
+  drawSeen();
+}
+
+function lookAtWay() {
+  scaleBefore ??= scale;
+  if (scale < scaleBefore) zoom(scaleBefore);
+  lookAt([...nodes.keys()].filter((id) => way.values.has(ownerOf(id))));
+}
+
+function setWay(find) {
+  if (!find && !way) return;
+  findWay = find;
+  way = find?.() ?? null;
+  isWayAwaited = way !== null;
+  markWay();
+  if (way || scaleBefore === null) return;
+  if (picture && !$("drawing").hidden) zoom(scaleBefore);
+  scaleBefore = null;
+}
+
+// Shows the way in the drawing, with the graphs that it leads through.
+function showWay() {
+  const graphs = [...way.values.keys()].map(graphOf).filter((graph) => folded.has(graph));
+  for (const graph of new Set(graphs)) toggleGraph(graph);
+  isWayAwaited = true;
+  // One that is not drawn yet is marked as soon as it is.
+  const isDrawn = !staleDrawing;
+  showTab("drawing");
+  if (isDrawn) markWay();
+  $("why").scrollIntoView();
+}
+
+// Opens a signal; one on the way of an explanation with its own part of the way.
+async function follow(name) {
+  const { seq } = way?.values.get(name) ?? {};
+  const isFollowed = seq !== undefined && name !== selected;
+  await select(name);
+  if (isFollowed && selected === name && explains) explain(whyValue(seq));
 }
 
 const undrawn = new Set(); // Nodes that do not show the newest yet
@@ -313,13 +456,21 @@ function isSeen(name) {
   return box && box.x < sight.right && box.x + box.width > sight.left && box.y < sight.bottom && box.y + box.height > sight.top;
 }
 
+let seen = new Set(); // The nodes that were in sight when it was drawn
+
 // Only what is in sight is drawn, some times a second; the rest when it comes into sight.
-function drawSeen() {
+function drawSeen(isMoving = false) {
   if ($("drawing").hidden || !picture) return;
   lookAround();
-  for (const name of layouts.keys()) if (isSeen(name)) showDetail(name);
+  const before = seen;
+  seen = new Set();
+  for (const name of layouts.keys()) {
+    if (!isSeen(name)) continue;
+    seen.add(name);
+    if (!isMoving || !before.has(name)) showDetail(name);
+  }
   for (const name of undrawn) {
-    if (layouts.has(name) && !isSeen(name)) continue;
+    if (layouts.has(name) && (!seen.has(name) || (isMoving && before.has(name)))) continue;
     undrawn.delete(name);
     drawNode(name);
   }
@@ -332,6 +483,8 @@ function drawNode(name) {
   if (node) {
     node.toggleAttribute("data-failed", signal.ended === "failed");
     node.toggleAttribute("data-ended", Boolean(signal.ended));
+    const level = levelOf(name);
+    if (level) node.dataset.level = level; else delete node.dataset.level;
     node.toggleAttribute("data-selected", name === selected);
     let label = node.querySelector(".value");
     if (!label) {
@@ -340,8 +493,12 @@ function drawNode(name) {
       node.append(label);
       placeValue(name);
     }
-    const text = withUnit(name, textOf(name, 28));
+    // On the way of an explanation stands the value that it is about.
+    const passing = way?.values.get(name);
+    const text = passing ? passing.text : withUnit(name, textOf(name, 28));
     if (label.textContent !== text) label.textContent = text;
+    const spoken = [text ? `${name}: ${text}` : name, ...(level ? [level] : [])].join(", ");
+    if (node.getAttribute("aria-label") !== spoken) node.setAttribute("aria-label", spoken);
   }
 }
 
@@ -442,7 +599,7 @@ function showDetail(name) {
   if (box.state === state) return;
   box.state = state;
   const isWhole = detail === "parameters";
-  const most = Math.max(3, Math.floor((width * 1.1) / (6.7 * letters)));
+  const most = Math.max(3, Math.floor(width / (6.7 * letters)));
   const size = pictureText * letters * 1.35;
   const shown = detail === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
   rows.forEach(({ text, full, y }, index) => {
@@ -490,12 +647,13 @@ function drawMap() {
   map.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
   map.setAttribute("width", Math.max(24, box.width * size));
   map.setAttribute("height", Math.max(24, box.height * size));
-  if (map.dataset.of !== String(layouts.size) + box.height) {
-    map.dataset.of = String(layouts.size) + box.height;
-    let marks = "";
-    for (const { x, y, width, height } of layouts.values()) marks += `M${x} ${y}h${width}v${height}h${-width}z`;
+  const state = `${layouts.size} ${box.height} ${arrangement}`;
+  if (map.dataset.of !== state) {
+    map.dataset.of = state;
+    const outlines = { plain: "", alarming: "" };
+    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ? "alarming" : "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
     frame = drawn("rect", { class: "frame" });
-    map.replaceChildren(drawn("path", { d: marks }), frame);
+    map.replaceChildren(...Object.entries(outlines).map(([kind, d]) => drawn("path", { class: kind, d })), frame);
   }
   moveFrame();
 }
@@ -509,7 +667,7 @@ function moveFrame() {
 
 $("canvas").addEventListener("scroll", () => {
   moveFrame();
-  drawSeen();
+  drawSeen(true);
 }, { passive: true });
 $("canvas").addEventListener("wheel", (wheel) => {
   if (!wheel.ctrlKey) return;
@@ -528,7 +686,11 @@ function look({ clientX, clientY, buttons, type }) {
 }
 $("map").addEventListener("pointerdown", look);
 $("map").addEventListener("pointermove", look);
-addEventListener("resize", () => { if (!$("drawing").hidden) drawMap(); });
+addEventListener("resize", () => {
+  if ($("drawing").hidden) return;
+  if (way) lookAtWay();
+  drawMap();
+});
 
 function fit() {
   const box = picture?.viewBox.baseVal;
@@ -629,6 +791,9 @@ function arrange() {
   const state = [...active.map(({ name, level }) => `${name} ${level}`), listed.size].join();
   if (state === arrangement) return;
   arrangement = state;
+  for (const { name } of active) undrawn.add(name);
+  for (const name of nodes.keys()) if (nodes.get(name).dataset.level) undrawn.add(name);
+  if (!$("drawing").hidden) drawMap();
   const focused = document.activeElement;
   const isActive = new Map(active.map(({ name, level }) => [name, level]));
   alarms.grid.replaceChildren(...active.map(({ name }) => cards.get(name).item));
@@ -804,8 +969,10 @@ function showTab(name) {
   document.body.dataset.tab = openView === null ? name : "view";
   if (!isKiosk) history.replaceState(null, "", name === "overview" ? location.pathname : openView === null ? `#${name}` : `#view=${openView}`);
   showView();
-  if (name === "drawing" && staleDrawing) drawGraphs();
-  else refresh();
+  document.body.toggleAttribute("data-way", way !== null && name === "drawing");
+  if (name === "drawing" && staleDrawing) return drawGraphs();
+  refresh();
+  if (name === "drawing") drawMap();
 }
 
 // The tab of a view that a reload removed is gone: then the first one is reached by the keyboard.
@@ -1005,17 +1172,22 @@ const forms = {
     return [tile.control];
   },
   text(tile) {
-    const { label, read } = fields[tile.entry.type];
-    const isNumber = ["number", "integer"].includes(tile.entry.type);
-    const field = element("input", { type: isNumber ? "number" : "text", step: tile.entry.type === "integer" ? "1" : "any", autocomplete: "off", placeholder: label, ariaLabel: `${tile.title}: ${label}` });
+    const type = typeOf(tile.entry);
+    const label = labelOf(type);
+    const field = fieldOf(type, { isPart: true });
+    const { node } = field;
+    node.ariaLabel = `${tile.title}: ${label}`;
+    if (node.tagName === "INPUT") node.placeholder = hintOf(type);
     tile.control = element("button", { textContent: "Send" });
-    tile.fields = [field];
-    const form = element("form", { className: "sending" }, [field, tile.control]);
+    tile.fields = [node];
+    tile.item.toggleAttribute("data-parts", node.tagName === "FIELDSET");
+    if (node.tagName === "FIELDSET") field.fill(signals.get(tile.name)?.value);
+    const form = element("form", { className: "sending", noValidate: true }, [node, tile.control]);
     form.addEventListener("submit", (submission) => {
       submission.preventDefault();
       try {
-        sendFrom(tile, read(field.value, field));
-        field.value = "";
+        sendFrom(tile, field.read());
+        field.clear();
       } catch (problem) {
         tell(tile, problem.message, true);
       }
@@ -1322,6 +1494,7 @@ async function select(name) {
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
+  sending = null;
   showSending(name);
   showValue();
   $("detail").focus();
@@ -1342,19 +1515,14 @@ async function describeAgain() {
   const name = selected;
   const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
   if (selected !== name) return;
-  const type = sentType(description.declaration);
-  // Text entered for another type is no longer valid.
-  if (!target(name)?.isAction && fields[type] !== sending) $("send-value").value = "";
   describe(description);
   $("send").hidden = !target(name);
 }
 
-// The word for the values that are sent to a signal: a type may be a mapping.
+// The type of the values that are sent to a signal; a property has that of its initial value, if it declares none.
 function sentType(declaration) {
-  const { type = "any" } = declaration?.input ?? declaration?.property ?? {};
-  if (typeof type === "string") return Object.hasOwn(fields, type) ? type : "any";
-  return type.type ?? ("fields" in type ? "object" : "minimum" in type || "maximum" in type ? "number"
-    : type.enum?.every((value) => typeof value === "string") ? "string" : "any");
+  const { type, initial = null } = declaration?.input ?? declaration?.property ?? {};
+  return type ?? (initial === null ? "any" : Array.isArray(initial) ? "array" : Number.isNaN(numberOf(initial)) ? typeof initial : "number");
 }
 
 function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
@@ -1368,7 +1536,9 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
     ]));
   showNeighbours();
   $("declaration").replaceChildren(...yaml(declaration));
-  if (!$("send-value").value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
+  // Text that was entered before the type was known stays until there is another declaration.
+  if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
+  sending.isProvisional = false;
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -1928,6 +2098,7 @@ const whyValue = (seq, depth = 0) => ({
     $("why-state").replaceChildren(`Needs ${needed.length} of ${all} since `, timeText(since), ".");
     return new ExplanationTree(seq, depth).chain(why, "", null);
   },
+  way: wayOf,
 });
 
 const whySilence = {
@@ -1938,6 +2109,7 @@ const whySilence = {
       : `No input of ${signal} has entered in all that is known.`;
     return new SilenceList(signal).list(turns);
   },
+  way: wayOfSilence,
 };
 
 // Asks, and shows the answer; at the same place again, where more of it was asked for.
@@ -1958,6 +2130,8 @@ async function explain(question, place = null) {
     const answer = await (await ask(path, { signal: asked.control.signal })).json();
     if (explanation !== asked) return;
     $("why-tree").replaceChildren(question.show(answer));
+    setWay(() => question.way(answer));
+    $("why-drawing").hidden = false;
     if (place !== null) $("why-tree").querySelector(`[data-place="${place}"]`)?.focus();
   } catch (problem) {
     if (explanation !== asked) return;
@@ -1969,6 +2143,8 @@ async function explain(question, place = null) {
 function closeExplanation() {
   explanation?.control.abort();
   explanation = null;
+  setWay(null);
+  $("why-drawing").hidden = true;
   $("why").hidden = true;
   $("why-state").textContent = "";
   $("why-problem").textContent = "";
@@ -2128,32 +2304,78 @@ function target(name) {
   return signal?.send ? { path: `signals/${encodeURIComponent(name)}`, method: "PUT", title: "Send" } : null;
 }
 
-// The form field of each input type, and the JSON of its content.
-const numberField = (step) => () => element("input", { type: "number", step });
-const textField = () => element("textarea", { rows: 3, spellcheck: false });
-const numberText = (text, field) => {
-  if (!field.checkValidity() || text === "") throw new Error(field.validationMessage || "Enter a number.");
-  // With all its digits; JSON knows neither 007 nor .5, which the field takes.
-  return text.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
-};
-const fields = {
-  boolean: {
-    label: "True or false", make: () => element("select", {}, ["true", "false"].map((text) => new Option(text))),
-    read: (text) => text,
-  },
-  integer: { label: "An integer", make: numberField("1"), read: numberText },
-  number: { label: "A number", make: numberField("any"), read: numberText },
-  string: { label: "Text", make: textField, read: (text) => JSON.stringify(text) },
-  object: { label: "An object, as JSON", make: textField, read: (text) => jsonOf(text, "an object", (value) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)) },
-  array: { label: "An array, as JSON", make: textField, read: (text) => jsonOf(text, "an array", Array.isArray) },
-  any: { label: "A value, as JSON", make: textField, read: (text) => jsonOf(text) },
-  input: {
-    label: "The value for its standard input, as JSON, or nothing", make: textField,
-    read: (text) => (text.trim() === "" ? "" : jsonOf(text)),
-  },
-};
-let sending = fields.any;
+// ---- Fields for values
+
+// A declared type, which is a word or a mapping, with the word that its keys imply.
+function typeOf(declared) {
+  if (typeof declared !== "object" || declared === null) return { type: declared ?? "any" };
+  const { fields, items, minimum, maximum } = declared;
+  return { ...declared, type: declared.type ?? (fields ? "object" : items !== undefined ? "array" : (minimum ?? maximum) !== undefined ? "number" : "any") };
+}
+
+// The label of a field: the values that it takes.
+function labelOf(type) {
+  const [least, most] = [type.minimum, type.maximum].map((bound) => (Number.isFinite(numberOf(bound)) ? numberShown(bound) : null));
+  const range = least !== null && most !== null ? ` from ${least} to ${most}` : least !== null ? ` of at least ${least}` : most !== null ? ` of at most ${most}` : "";
+  if (type.enum) return "One of these values";
+  return {
+    boolean: "True or false", integer: `An integer${range}`, number: `A number${range}`, string: "Text",
+    object: type.fields ? "An object" : "An object, as JSON", array: type.items ? "A list" : "An array, as JSON",
+    any: "A value, as JSON", input: "The value for its standard input, as JSON, or nothing",
+  }[type.type] ?? "A value, as JSON";
+}
+
+// The hint in an empty field: the range of a number, or else the label.
+const hintOf = (type) => (/^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1] ?? labelOf(type));
+
+// Makes the field of a type. It has a node, and read() returns the JSON of its content, or nothing where it is empty
+// and may be; fill() shows a value; clear() prepares it for the next one.
+//
+// A part of an object or a list, or of a tile of a view, has a single line where it can.
+function fieldOf(type, { isOptional = false, isPart = false } = {}) {
+  if (type.enum) return choiceField(type.enum, isOptional);
+  switch (type.type) {
+    case "boolean": return choiceField([true, false], isOptional);
+    case "integer": case "number": return numberField(type, isOptional);
+    case "string": return textField(isPart, (text) => (isOptional && text === "" ? undefined : JSON.stringify(text)), (value) => (typeof value === "string" ? value : ""));
+    case "object": if (type.fields) return objectField(type); break;
+    case "array": if (type.items !== undefined) return listField(type); break;
+    case "input": isOptional = true;
+  }
+  const isRight = { object: (value) => value !== null && typeof value === "object" && !Array.isArray(value), array: Array.isArray }[type.type];
+  return textField(isPart, (text) => (isOptional && text.trim() === "" ? undefined : jsonOf(text, `an ${type.type}`, isRight)), (value) => JSON.stringify(value, null, isPart ? 0 : 1));
+}
+
+function choiceField(values, isOptional) {
+  const texts = values.map((value) => JSON.stringify(value));
+  const none = isOptional ? [new Option("–", "")] : [];
+  const node = element("select", {}, [...none, ...values.map((value, index) => new Option(typeof value === "string" ? value : texts[index], texts[index]))]);
+  return {
+    node, read: () => node.value || undefined, clear() {},
+    fill(value) { node.value = texts.find((text) => text === JSON.stringify(value)) ?? node.options[0].value; },
+  };
+}
+
+function numberField({ type, minimum, maximum }, isOptional) {
+  const node = element("input", { type: "number", step: type === "integer" ? "1" : "any", autocomplete: "off" });
+  if (Number.isFinite(numberOf(minimum))) node.min = numberOf(minimum);
+  if (Number.isFinite(numberOf(maximum))) node.max = numberOf(maximum);
+  return {
+    node, clear() { node.value = ""; }, fill(value) { node.value = Number.isNaN(numberOf(value)) ? "" : JSON.stringify(value); },
+    read() {
+      if (isOptional && node.value === "" && !node.validity.badInput) return undefined;
+      // The daemon says what does not fit a range, in words of its own.
+      if (node.value === "" || node.validity.stepMismatch) throw new Error(node.validationMessage || "Enter a number.");
+      // With all its digits; JSON knows neither 007 nor .5, which the field takes.
+      return node.value.replace(/^(-?)0+(?=\d)/, "$1").replace(/^(-?)\./, "$10.");
+    },
+  };
+}
+
+function textField(isPart, read, write) {
+  const node = isPart ? element("input", { type: "text", autocomplete: "off" }) : element("textarea", { rows: 3, spellcheck: false });
+  return { node, read: () => read(node.value), clear() { node.value = ""; }, fill(value) { node.value = value === undefined ? "" : write(value); } };
+}
 
 // The text itself, with all its digits, if it is JSON and what the type asks for.
 function jsonOf(text, what, isRight = () => true) {
@@ -2167,16 +2389,113 @@ function jsonOf(text, what, isRight = () => true) {
   return text;
 }
 
-function showSending(name, type = "any", unit = null) {
+// Reads a part, and says which one it is if it cannot be read.
+function readPart(name, field) {
+  try {
+    return field.read();
+  } catch (problem) {
+    throw new Error(`${name}: ${problem.message}`);
+  }
+}
+
+// The parts of an object, each with its name. Fields that no type is declared of stay as they were filled in.
+function objectField({ fields }) {
+  let others = {};
+  const parts = Object.entries(fields).map(([name, declared]) => {
+    const isOptional = declared?.optional === true;
+    const type = typeOf(declared);
+    return { name, isOptional, field: fieldOf(type, { isOptional, isPart: true }), type };
+  });
+  const node = element("fieldset", { className: "parts" }, parts.map(({ name, isOptional, field, type }) => {
+    const words = [name, ...(isOptional ? [element("small", { textContent: " optional" })] : [])];
+    if (field.node.tagName !== "FIELDSET") {
+      if (field.node.tagName === "INPUT") field.node.placeholder = type.type === "string" ? "" : hintOf(type);
+      return element("label", {}, [element("span", {}, words), field.node]);
+    }
+    field.node.prepend(element("legend", {}, words));
+    return field.node;
+  }));
+  return {
+    node, clear() {},
+    read() {
+      const texts = [];
+      for (const { name, isOptional, field } of parts) {
+        const text = readPart(name, field);
+        if (text !== undefined && !(isOptional && ["{}", "[]"].includes(text))) texts.push(`${JSON.stringify(name)}:${text}`);
+      }
+      return `{${texts.concat(Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)).join()}}`;
+    },
+    fill(value) {
+      const given = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+      others = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(fields, name)));
+      for (const { name, field } of parts) field.fill(given[name]);
+    },
+  };
+}
+
+// A list of parts, to which others are added.
+function listField({ items }) {
+  const type = typeOf(items);
+  let parts = [];
+  const list = element("ol");
+  const more = element("button", { type: "button", textContent: "Add" });
+  const node = element("fieldset", { className: "parts" }, [list, more]);
+  function add() {
+    const part = { field: fieldOf(type, { isPart: true }) };
+    const remove = element("button", { type: "button", className: "remove", textContent: "×", title: "Remove" });
+    part.item = element("li", {}, [part.field.node, remove]);
+    remove.addEventListener("click", () => {
+      parts.splice(parts.indexOf(part), 1);
+      part.item.remove();
+      number();
+      more.focus();
+    });
+    parts.push(part);
+    list.append(part.item);
+    number();
+    return part.field;
+  }
+  // Each part is called by its place.
+  function number() {
+    parts.forEach(({ item, field }, index) => {
+      field.node.setAttribute("aria-label", `Item ${index + 1}`);
+      item.lastChild.setAttribute("aria-label", `Remove item ${index + 1}`);
+    });
+  }
+  more.addEventListener("click", () => add().node.focus());
+  return {
+    node, clear() {}, read: () => `[${parts.map(({ field }, index) => readPart(`Item ${index + 1}`, field)).join()}]`,
+    fill(value) {
+      list.replaceChildren();
+      parts = [];
+      for (const each of Array.isArray(value) ? value : []) add().fill(each);
+    },
+  };
+}
+
+// ---- Sending
+
+let sending = null; // The field for values of the open signal
+
+function showSending(name, declared = null, unit = null) {
   const to = target(name);
   $("send").hidden = !to;
-  sending = fields[to?.isAction ? "input" : type];
+  const type = to?.isAction ? { type: "input" } : typeOf(declared);
+  const state = JSON.stringify([type, unit]);
+  if (sending?.state === state) return;
+  sending = { ...fieldOf(type), state, isProvisional: declared === null };
   $("send-title").textContent = to?.title ?? "";
   $("send-button").textContent = to?.isAction ? "Call" : "Send";
-  $("send-label").textContent = sending.label + (unit ? `, in ${unit}` : "");
-  const field = Object.assign(sending.make(), { id: "send-value" });
-  field.setAttribute("aria-describedby", "send-problem");
-  $("send-field").replaceChildren(field);
+  $("send-label").textContent = labelOf(type) + (unit ? `, in ${unit}` : "");
+  const { node } = sending;
+  node.id = "send-value";
+  node.setAttribute("aria-describedby", "send-problem");
+  $("send-field").replaceChildren(node);
+  // A field with parts begins with the value of the signal.
+  if (node.tagName === "FIELDSET") {
+    node.setAttribute("aria-labelledby", "send-label");
+    sending.fill(signals.get(name)?.value);
+  }
   tellSent("");
 }
 
@@ -2195,7 +2514,7 @@ async function send(submission) {
   const tell = (...words) => { if (selected === name) tellSent(...words); };
   try {
     if (!to) throw new Error("There is no such signal any more.");
-    const body = sending.read($("send-value").value, $("send-value"));
+    const body = sending.read() ?? "";
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(to.path, { method: to.method, headers, body })).json();
@@ -2325,6 +2644,7 @@ $("close").addEventListener("click", () => select(null));
 $("why-value").addEventListener("click", () => explain(whyValue(signals.get(selected)?.seq)));
 $("why-not").addEventListener("click", () => explain(whySilence));
 $("why-close").addEventListener("click", leaveExplanation);
+$("why-drawing").addEventListener("click", showWay);
 $("smaller").addEventListener("click", () => zoom(scale / 1.25));
 $("larger").addEventListener("click", () => zoom(scale * 1.25));
 $("fit").addEventListener("click", fit);

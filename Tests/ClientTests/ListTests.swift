@@ -10,6 +10,8 @@ struct ListTests {
       cellar:
         signals:
           humidity: {property: {initial: 61, type: number}, unit_of_measurement: "%", doc: What the sensor sends}
+          damp: {property: {initial: true}, severity: critical}
+          dry: {property: {initial: 61}, severity: {level: warning, when: . < 30}}
           pump: {input: {type: boolean, endable: true}}
       attic:
         signals:
@@ -29,7 +31,9 @@ struct ListTests {
     #expect(lines[0].hasPrefix("SIGNAL "))
     #expect(lines[cellar + 1].split(separator: " ").prefix(3) == ["humidity", "61", "%"])
     #expect(lines[cellar + 1].hasSuffix("What the sensor sends"))
-    #expect(lines[cellar + 2].contains("failed: stuck"))
+    #expect(lines[cellar + 2].split(separator: " ").prefix(3) == ["damp", "true", "critical"])
+    #expect(lines[cellar + 3].split(separator: " ").prefix(3) == ["dry", "61", "-"])
+    #expect(lines[cellar + 4].contains("failed: stuck"))
     #expect(shown.contains("\nattic\n  light ") && shown.contains(#"{"on":true}"#))
     // A narrow terminal does without the rights.
     let narrow = try Terminal(rows: 24, columns: 60).show("list", "cellar.*", socket: daemon.socket, environment: plain)

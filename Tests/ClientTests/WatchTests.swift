@@ -70,7 +70,7 @@ struct WatchTests {
     #expect(try Client.run("get", "h.warm", socket: daemon.socket).output == "21\n")
     #expect(try Client.run("list", "h.warm", socket: daemon.socket).output.hasSuffix("\t°C\n"))
     let description = try other.show("describe", "h.warm", socket: daemon.socket, environment: plain)
-    #expect(description.hasPrefix("h.warm  property, in °C\n"))
+    #expect(description.hasPrefix("h.warm  property, in °C\n  value: 21 °C\n"))
     let narrow = try Terminal(rows: 60, columns: 80)
     let explanation = try narrow.show("operators", "call", environment: plain)
     #expect(explanation.contains("  action  ") && explanation.split(separator: "\n").allSatisfy { $0.count <= 80 })

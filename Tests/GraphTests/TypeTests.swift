@@ -24,6 +24,30 @@ import Testing
       "{fields: {a: {fields: {b: number}}}}", [], #"{"a":{}}"#, "an object with the field b in .a",
       "an object without b"
     ),
+    (
+      "{fields: {name: string, note: {type: string, optional: true}}}",
+      [#"{"name":"a"}"#, #"{"name":"a","note":"b"}"#],
+      #"{"name":"a","note":1}"#, "a string in .note", "a number"
+    ),
+    (
+      "{fields: {a: {optional: true}, b: string}}", [#"{"b":""}"#], "{}", "an object with the field b",
+      "an object without b"
+    ),
+    ("{fields: {a: {type: number, optional: true}}}", ["{}"], #"{"a":null}"#, "a number in .a", "null"),
+    ("{fields: {a: {type: number, optional: true}}}", [], "1", "an object", "a number"),
+    ("{type: array, items: number}", ["[]", "[1,2.5]"], "[1,2,true]", "a number in .[2]", "a boolean"),
+    ("{items: {enum: [on, off]}}", [#"["on"]"#], "{}", "an array", "an object"),
+    (
+      "{fields: {readings: {items: {fields: {celsius: {minimum: -50}}}}}}",
+      [#"{"readings":[]}"#, #"{"readings":[{"celsius":1}]}"#],
+      #"{"readings":[{"celsius":1},{"celsius":2},{"celsius":3},{"celsius":-60}]}"#,
+      "a number of at least -50 in .readings[3].celsius", "-60"
+    ),
+    (
+      "{items: {fields: {a b: {items: string}}}}", [#"[{"a b":["c"]}]"#], #"[{"a b":[0]}]"#,
+      #"a string in .[0]["a b"][0]"#,
+      "a number"
+    ), ("{items: any}", ["[null,1]"], "null", "an array", "null"),
     ("{type: string}", ["\"\""], "1", "a string", "a number"), ("{}", ["null", "[1]"], "", "", ""),
   ])
   func `refuses what does not fit, and says what was expected`(
@@ -77,6 +101,12 @@ import Testing
     ("{fields: {}}", "expected fields with their types, as in {name: string}"),
     ("{fields: {a: nmber}}", "did you mean \"number\"?"), ("nmber", "did you mean \"number\"?"),
     ("{minimum: low}", "expected a number"),
+    ("{type: string, items: number}", "a string has no \"items\""), ("{items: nmber}", "did you mean \"number\"?"),
+    ("{fields: {a: {type: string, optoinal: true}}}", "did you mean \"optional\"?"),
+    ("{fields: {a: {type: string, optional: 1}}}", "expected true or false"),
+    ("{type: string, optional: true}", "only a field of an object is optional"),
+    ("{items: {type: string, optional: true}}", "only a field of an object is optional"),
+    ("{items: number, enum: [[1], [a]]}", "the type is a number in .[0], not a string"),
     ("{type: integer, minimum: 0.5, maximum: 3}", "the minimum of integers is an integer"),
   ])
   func `is checked where it is declared`(type: String, error: String) {

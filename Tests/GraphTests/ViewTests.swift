@@ -18,6 +18,7 @@ import Testing
           heating: {property: {initial: false}}
           mode: {property: {initial: low, type: {enum: [off, low]}}}
           note: {property: {initial: a, type: string}}
+          order: {input: {type: {fields: {item: string, count: {type: integer, minimum: 1, optional: true}, sizes: {items: number}}}}}
           secret: {property: {initial: 1}, private: true}
         actions:
           off: {exec: [/bin/true]}
@@ -85,6 +86,12 @@ import Testing
     ("{signal: climate.heating, as: button}", #""as":"button","type":"boolean","press":true"#),
     ("{signal: climate.limit, press: 20}", #""as":"button","type":"number","press":20"#),
     ("{signal: climate.off, title: All off}", #"{"action":"climate.off","as":"button","title":"All off"}"#),
+    (
+      "{signal: climate.order}",
+      #"{"signal":"climate.order","as":"text","type":"object","fields":{"item":"string","#
+        + #""count":{"type":"integer","minimum":1,"optional":true},"sizes":{"type":"array","items":"number"}}}"#
+    ),
+    ("{signal: climate.limit, as: text}", #""as":"text","type":"number","minimum":5,"maximum":30}"#),
     ("{signal: signalbox.errors}", #"{"signal":"signalbox.errors","as":"value"}"#),
   ])
   func `show it in another form, if that fits`(entry: String, members: String) throws {
@@ -98,8 +105,120 @@ import Testing
     #expect(
       view.entries.map(\.name) == [
         "climate.raw", "climate.smooth", "climate.limit", "climate.heating", "climate.mode", "climate.note",
-        "climate.smooth", "climate.smooth",
+        "climate.order", "climate.smooth", "climate.smooth",
       ])
+  }
+
+  @Test func `show all signals of a pattern in one form, with titles that it gives`() throws {
+    let rooms =
+      "  rooms:\n    signals:\n"
+      + ["bath", "hall"].map {
+        "      \($0)_t: {input: {type: number}}\n      \($0)_lamp: {property: {initial: false}}\n"
+      }
+      .joined()
+    let text =
+      Self.graphs + rooms + """
+        views:
+          v:
+            show:
+              - {signal: rooms.*_t, as: gauge, minimum: 0, maximum: 40, title: "The *"}
+              - {signal: "*.*_lamp", title: "* of *"}
+              - {signals: [rooms.*_t, climate.raw], title: All}
+
+        """
+    let view = try #require(try TestGraph.configuration(text).views.first)
+    #expect(
+      view.entries.map(\.name) == [
+        "rooms.bath_t", "rooms.hall_t", "rooms.bath_lamp", "rooms.hall_lamp", "rooms.bath_t",
+      ])
+    #expect(view.entries.map(\.form) == [.gauge, .gauge, .toggle, .toggle, .plot])
+    #expect(view.entries.map(\.title) == ["The bath", "The hall", "rooms of bath", "rooms of hall", "All"])
+    #expect(view.entries[4].curves.map(\.name) == ["rooms.bath_t", "rooms.hall_t", "climate.raw"])
+  }
+
+  private static let template = """
+    signalbox: 1
+    templates:
+      room:
+        parameters: {room: }
+        signals:
+          ${room}_t: {input: {type: number}}
+          ${room}_lamp: {property: {initial: false}}
+        views:
+          ${room}: {title: "Room ${room}", show: ["${room}_t", house.outside]}
+          rooms: {title: All rooms, show: [{signal: "${room}_t", title: "${room}"}, {signals: ["${room}_t", "${room}_lamp"]}]}
+    graphs:
+      house:
+        signals:
+          outside: {input: {}}
+        use: {room: [bath, hall]}
+        views:
+          door: {show: [outside]}
+
+    """
+
+  @Test func `come with each use of a template, which may add to a view of all`() throws {
+    let inputs = ConfigurationWorld(files: ["x": Self.template]).inputs
+    let (first, expanded) = try Configuration.loadExpanded(.alone("x"), inputs: inputs)
+    #expect(first.views.map(\.name) == ["door", "bath", "rooms", "hall"])
+    #expect(first.views.map(\.title) == ["door", "Room bath", "All rooms", "Room hall"])
+    #expect(first.views[0].entries.map(\.name) == ["house.outside"])
+    #expect(first.views[1].entries.map(\.name) == ["house.bath_t", "house.outside"])
+    #expect(first.views[2].entries.map(\.name) == ["house.bath_t", "house.bath_t", "house.hall_t", "house.hall_t"])
+    #expect(first.views[2].entries.map(\.title) == ["bath", nil, "hall", nil])
+    let again = try Configuration.load(.alone("x"), inputs: ConfigurationWorld(files: ["x": expanded]).inputs)
+    #expect(again.views == first.views, "\(expanded)")
+  }
+
+  @Test func `come with the graphs of a template, under full names`() throws {
+    let text = """
+      signalbox: 1
+      templates:
+        room:
+          parameters: {room: }
+          graphs:
+            ${room}: {signals: {t: {input: {type: number}}}}
+          views:
+            rooms: {show: [{signal: "${room}.t", title: "${room}"}]}
+      views:
+        rooms: {title: All, show: [attic.t]}
+      graphs:
+        attic: {signals: {t: {input: {}}}}
+      use: {room: [bath, hall]}
+
+      """
+    let view = try #require(try TestGraph.configuration(text).views.first)
+    #expect(view.title == "All" && view.entries.map(\.name) == ["attic.t", "bath.t", "hall.t"])
+  }
+
+  @Test(arguments: [
+    ("[\"${room}_t\", house.outside]", "[\"${room}_x\"]", 9, "no signal \"bath_x\" in graph \"house\"", "bath_t"),
+    ("title: All rooms", "title: \"${room}\"", 10, "the view has another title already", nil),
+    ("show: [outside]", "show: [outsid]", 17, "no signal \"outsid\" in graph \"house\"", "outside"),
+    ("[outside]", "[\"*_x\"]", 17, "no signal matches \"house.*_x\"", nil),
+    ("house.outside]}", "house.outsid]}", 9, "no signal \"house.outsid\"", "house.outside"),
+    ("use: {room: [bath, hall]}", "use: {}", 15, "", nil),
+  ])
+  func `of templates are checked where they are written`(
+    part: String, other: String, line: Int, message: String, suggestion: String?
+  ) throws {
+    let errors = Self.errors(in: ["signalbox.yaml": Self.template.replacing(part, with: other)])
+    guard !message.isEmpty else {
+      #expect(errors.isEmpty)
+      return
+    }
+    #expect(errors.map(\.message) == [message], "\(errors)")
+    #expect(errors.first?.place.line == line && errors.first?.suggestion == suggestion, "\(errors)")
+  }
+
+  @Test(
+    arguments: [
+      ("a.*", "a.b", ["b"]), ("a.*", "a.b.c", nil), ("*.x_*_y", "a.x_b_y", ["a", "b"]),
+      ("a.*b*", "a.abbc", ["a", "bc"]),
+      ("a.b", "a.b", []), ("a.b*", "a.b", [""]), ("a.*_t", "a.t", nil),
+    ] as [(String, String, [String]?)])
+  func `are told what wildcards stand for`(pattern: String, name: String, captures: [String]?) throws {
+    #expect(try #require(ViewPattern(pattern)).captures(in: name) == captures)
   }
 
   @Test(arguments: [
@@ -164,14 +283,14 @@ import Testing
     let errors = Self.errors("v:\n  show: \(show)")
     #expect(errors.count == 1, "\(errors)")
     #expect(errors.first?.message.hasPrefix(message) == true, "\(errors)")
-    #expect(errors.first?.place.line == 16 && errors.first?.suggestion == suggestion, "\(errors)")
+    #expect(errors.first?.place.line == 17 && errors.first?.suggestion == suggestion, "\(errors)")
   }
 
   @Test func `report all errors at once`() throws {
     let errors = Self.errors(
       "a: {shwo: [climate.raw]}\nb: {show: [climate.nothing, {signal: climate.limit, as: toggle}], title: [x]}\n'a b': {show: [climate.raw]}"
     )
-    #expect(errors.map(\.place.line) == [15, 15, 16, 16, 16, 17], "\(errors)")
+    #expect(errors.map(\.place.line) == [16, 16, 17, 17, 17, 18], "\(errors)")
   }
 
   @Test func `say nothing of a signal whose own error is reported`() throws {

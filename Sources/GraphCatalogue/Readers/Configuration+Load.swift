@@ -97,6 +97,7 @@ extension Configuration {
     for check in checks { check(signalsByName) }
     MetricNames.check(signals, problems)
     let views = ViewReader(context, declared, signals, signalsByName).read(tree.views)
+    _ = ViewReader(context, unused, [], [:]).read(tree.unusedViews)
     let tests = TestReader.tests(of: tree, graphs, context)
     guard !problems.hasErrors else { throw .invalid(problems.diagnostics) }
     for place in server.connections.indices { server.connections[place].hide(context.adapterSecrets) }

@@ -29,8 +29,9 @@ struct GraphReader {
       actions += entries(of: mapping.optional("actions"))
       // The signals of templates are in parts of their own.
       _ = mapping.optional("use")
-      // Tests can name signals of any graph and so are read after all of them.
+      // Tests and views can name signals of any graph and so are read after all of them.
       _ = mapping.optional("tests")
+      _ = mapping.optional("views")
       mapping.finish()
     }
     let durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }

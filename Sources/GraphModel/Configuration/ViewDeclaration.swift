@@ -66,6 +66,9 @@ package struct ViewDeclaration: Equatable, Sendable {
       if let title { members["title"] = .string(title) }
       if let period { members["period"] = .number(period.seconds) }
       if let type, form.isControl { members["type"] = .string(type.word.rawValue) }
+      if let type, form == .text {
+        for (key, value) in type.narrowings { members[key] = value }
+      }
       if let range {
         members["minimum"] = .number(range.lowerBound)
         members["maximum"] = .number(range.upperBound)

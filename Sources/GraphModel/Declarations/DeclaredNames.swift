@@ -6,7 +6,7 @@ package struct DeclaredNames {
   private var actions: Set<String> = []
 
   /// True if there may be other names: an unused template can name signals of the graphs that it is meant for.
-  let isOpen: Bool
+  package let isOpen: Bool
 
   package init(_ sections: [GraphSection], isOpen: Bool = false) {
     self.isOpen = isOpen

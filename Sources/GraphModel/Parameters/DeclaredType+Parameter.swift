@@ -1,7 +1,7 @@
 import JSON
 
 extension DeclaredType: ParameterValue {
-  package static var typeName: String { "a type: \(words), or {type, minimum, maximum, enum, fields}" }
+  package static var typeName: String { "a type: \(words), or {type, minimum, maximum, enum, fields, items}" }
   package static var shape: ParameterShape { .valueType }
   package var defaultText: String? { word.rawValue }
 
@@ -14,21 +14,34 @@ extension DeclaredType: ParameterValue {
   private static func read(_ reader: Reader) -> DeclaredType? {
     guard reader.node.entries != nil else { return reader.choice(of: ValueType.self).map { DeclaredType($0) } }
     guard let mapping = reader.mapping() else { return nil }
-    let errors = reader.problems.errorCount
+    let type = read(mapping)
+    if let entry = mapping.entry("optional") {
+      _ = mapping.optional("optional")
+      reader.problems.error("only a field of an object is optional", at: entry.key)
+    }
+    mapping.finish()
+    return type
+  }
+
+  /// Reads the keys that every type may have, and leaves the others.
+  private static func read(_ mapping: MappingReader) -> DeclaredType? {
+    let errors = mapping.problems.errorCount
     let word: ValueType? = mapping.optional("type")?.choice()
     let (minimum, maximum) = (mapping.optional("minimum")?.number(), mapping.optional("maximum")?.number())
     let choices = mapping.optional("enum").map(choices) ?? []
     let fields = mapping.optional("fields").map(fields) ?? []
-    mapping.finish()
+    let items = mapping.optional("items").flatMap { read($0) }
     let type = DeclaredType(
-      word ?? implied(by: mapping, choices), minimum: minimum, maximum: maximum, choices: choices, fields: fields)
-    if reader.problems.errorCount == errors { type.check(mapping) }
-    return reader.problems.errorCount == errors ? type : nil
+      word ?? implied(by: mapping, choices), minimum: minimum, maximum: maximum, choices: choices, fields: fields,
+      items: items)
+    if mapping.problems.errorCount == errors { type.check(mapping) }
+    return mapping.problems.errorCount == errors ? type : nil
   }
 
   /// Returns the type that is meant where only other keys are given.
   private static func implied(by mapping: MappingReader, _ choices: [JSONValue]) -> ValueType {
     if mapping.entry("fields") != nil { return .object }
+    if mapping.entry("items") != nil { return .array }
     if mapping.entry("minimum") ?? mapping.entry("maximum") != nil { return .number }
     guard let first = choices.first?.type, choices.allSatisfy({ $0.type == first }) else { return .any }
     return first
@@ -49,9 +62,17 @@ extension DeclaredType: ParameterValue {
   private static func fields(_ reader: Reader) -> [Field] {
     guard let entries = reader.entries() else { return [] }
     if entries.isEmpty { reader.problems.error("expected fields with their types, as in {name: string}", at: reader) }
-    return entries.compactMap { entry in
-      read(Reader(entry.value, reader.context)).map { Field(name: entry.name, type: $0) }
+    return entries.compactMap { field($0.name, Reader($0.value, reader.context)) }
+  }
+
+  private static func field(_ name: String, _ reader: Reader) -> Field? {
+    guard reader.node.entries != nil, let mapping = reader.mapping() else {
+      return read(reader).map { Field(name: name, type: $0, isOptional: false) }
     }
+    let isOptional = mapping.optional("optional").map { $0.bool() ?? false } ?? false
+    let type = read(mapping)
+    mapping.finish()
+    return type.map { Field(name: name, type: $0, isOptional: isOptional) }
   }
 
   /// Reports keys that do not go with the type or with each other.
@@ -59,6 +80,7 @@ extension DeclaredType: ParameterValue {
     let problems = mapping.problems
     for (key, goesWith) in [
       ("minimum", [ValueType.integer, .number]), ("maximum", [.integer, .number]), ("fields", [.object]),
+      ("items", [.array]),
     ] {
       guard let entry = mapping.entry(key), !goesWith.contains(word) else { continue }
       problems.error("\(word.withArticle) has no \"\(key)\"", at: entry.key)
@@ -71,7 +93,7 @@ extension DeclaredType: ParameterValue {
       problems.error("maximum is less than minimum", at: entry.value)
     }
     guard let list = mapping.entry("enum")?.value.elements else { return }
-    let whole = DeclaredType(word, minimum: minimum, maximum: maximum, fields: fields)
+    let whole = DeclaredType(word, minimum: minimum, maximum: maximum, fields: fields, items: items)
     for (choice, node) in zip(choices, list) {
       guard let mismatch = whole.mismatch(.value(choice)) else { continue }
       problems.error("the type is \(mismatch.expected), not \(mismatch.found)", at: node)

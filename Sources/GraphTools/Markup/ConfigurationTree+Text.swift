@@ -20,7 +20,7 @@ extension ConfigurationTree {
     var root = [Self.entry("signalbox", Self.scalar("1"))]
     if let server { root.append(Self.entry("server", server)) }
     if !graphs.isEmpty { root.append(Self.entry("graphs", Self.mapping(graphs.map(\.whole)))) }
-    if !views.isEmpty { root.append(Self.entry("views", Self.mapping(views))) }
+    if !views.isEmpty { root.append(Self.entry("views", Self.mapping(Self.whole(views)))) }
     return lines.text(of: Self.mapping(root))
   }
 }
@@ -28,14 +28,14 @@ extension ConfigurationTree {
 extension ConfigurationTree {
   fileprivate static func scalar(_ text: String) -> ConfigNode { node(.scalar(Scalar(text, style: .plain))) }
 
-  fileprivate static func mapping(_ entries: [ConfigNode.Entry]) -> ConfigNode { node(.mapping(entries)) }
+  static func mapping(_ entries: [ConfigNode.Entry]) -> ConfigNode { node(.mapping(entries)) }
 
-  fileprivate static func entry(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {
+  static func entry(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {
     .init(key: scalar(key), value: value)
   }
 
   /// Returns a node that belongs to no file, for content without diagnostics.
-  fileprivate static func node(_ content: ConfigNode.Content) -> ConfigNode {
+  static func node(_ content: ConfigNode.Content) -> ConfigNode {
     ConfigNode(place: SourceFile(name: "", text: "").start, content: content)
   }
 }

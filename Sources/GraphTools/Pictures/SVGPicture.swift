@@ -28,14 +28,16 @@ struct SVGPicture {
     for (cluster, frame) in zip(picture.clusters, layout.clusters) {
       if let frame { lines.append(Self.cluster(cluster, frame)) }
     }
-    for (edge, route) in zip(picture.edges, layout.routes) where route.count > 1 {
-      lines.append(Self.edge(edge, route))
+    for (index, edge) in picture.edges.enumerated() where layout.routes[index].count > 1 {
+      lines.append(Self.edge(edge, layout.routes[index], isAcross: layout.across.contains(index)))
     }
     for node in picture.clusters.flatMap(\.nodes) {
       if let frame = layout.frames[node.id] { lines.append(Self.node(node, frame)) }
     }
     // Labels are drawn last, so that no edge crosses them.
-    for (edge, route) in zip(picture.edges, layout.routes) where route.count > 1 { lines += Self.label(edge, route) }
+    for (index, edge) in picture.edges.enumerated() where layout.routes[index].count > 1 {
+      lines += Self.label(edge, layout.routes[index], isAcross: layout.across.contains(index))
+    }
     return (lines + ["</svg>"]).map { $0 + "\n" }.joined()
   }
 
@@ -127,7 +129,7 @@ struct SVGPicture {
       + "\(XMLText.escaped(cluster.title))</text></g>"
   }
 
-  private static func edge(_ edge: Picture.Edge, _ route: [PictureLayout.Point]) -> String {
+  private static func edge(_ edge: Picture.Edge, _ route: [PictureLayout.Point], isAcross: Bool) -> String {
     let style =
       switch edge.kind {
       case .value: ""
@@ -135,7 +137,8 @@ struct SVGPicture {
       case .newTurn: " stroke-width=\"2.5\""
       }
     let color = edge.isOnWay ? wayColor : "black"
-    return "<path d=\"\(curve(route))\" data-from=\"\(XMLText.escaped(edge.from))\" "
+    return
+      "<path d=\"\(isAcross ? loop(route[0], route[1]) : curve(route))\" data-from=\"\(XMLText.escaped(edge.from))\" "
       + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
@@ -155,11 +158,18 @@ struct SVGPicture {
     return path
   }
 
-  private static func label(_ edge: Picture.Edge, _ route: [PictureLayout.Point]) -> [String] {
+  /// Returns a curve between two graphs, which leaves its beginning to the right and reaches its end from the left.
+  private static func loop(_ from: PictureLayout.Point, _ to: PictureLayout.Point) -> String {
+    let reach = max(48, abs(to.x - from.x) / 2)
+    return "M\(number(from.x)) \(number(from.y))C\(number(from.x + reach)) \(number(from.y)) "
+      + "\(number(to.x - reach)) \(number(to.y)) \(number(to.x)) \(number(to.y))"
+  }
+
+  private static func label(_ edge: Picture.Edge, _ route: [PictureLayout.Point], isAcross: Bool) -> [String] {
     guard let text = edge.label else { return [] }
     let (from, to) = (route[route.count - 2], route[route.count - 1])
     // The lowest point of a curve that leads back is at three quarters of its depth.
-    let depth = from.x >= to.x ? (44 + abs(from.y - to.y) / 4) * 0.75 : 0
+    let depth = from.x >= to.x && !isAcross ? (44 + abs(from.y - to.y) / 4) * 0.75 : 0
     return [label(text, (from.x + to.x) / 2, (from.y + to.y) / 2 + depth - 4, " fill=\"#444\"")]
   }
 

@@ -17,7 +17,7 @@ package enum ConfigurationSchema {
         "server": Schema.orNothing(ServerSchema.server),
         "graphs": Schema.orNothing(
           Schema.map(to: Schema.reference("graph"), "Graphs of signals by their names.")),
-        "views": Schema.orNothing(Schema.map(to: ViewSchema.view, "Views by their names.")),
+        "views": Schema.orNothing(Schema.map(to: Schema.reference("view"), "Views by their names.")),
         "templates": Schema.orNothing(
           Schema.map(to: Schema.reference("template"), "Signals and graphs with parameters, by their names.")),
         "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give graphs.")),
@@ -42,7 +42,7 @@ package enum ConfigurationSchema {
         "type": "string", "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$|\\$\\{",
         "minLength": 2, "description": "A duration such as 250ms, 2s, 1m30s or 1h.",
       ],
-      "type": type,
+      "type": TypeSchema.type, "field": TypeSchema.field,
       "instant": [
         "type": "string",
         "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$|\\$\\{", "minLength": 2,
@@ -59,27 +59,7 @@ package enum ConfigurationSchema {
         "description":
           "An expression in the language of jq; in quotes if YAML would read it as a mapping or a list.",
       ],
-      "test": TestSchema.test, "template": template, "use": use,
-    ]
-  }
-
-  private static var type: JSONValue {
-    let words = Schema.choice(ValueType.allCases.map(\.rawValue))
-    let number = Schema.orPlaceholder(["type": "number"])
-    return [
-      "description": "The type of values.",
-      "anyOf": [
-        words,
-        Schema.object([
-          "type": Schema.described(words, "The type by its name; default: the one that the other keys imply."),
-          "minimum": Schema.described(number, "The least number."),
-          "maximum": Schema.described(number, "The greatest number."),
-          "enum": ["type": "array", "minItems": 1, "description": "The only values."],
-          "fields": Schema.described(
-            ["type": "object", "additionalProperties": Schema.reference("type"), "minProperties": 1],
-            "The fields that an object must have, with their types."),
-        ]),
-      ],
+      "view": ViewSchema.view, "test": TestSchema.test, "template": template, "use": use,
     ]
   }
 
@@ -92,6 +72,8 @@ package enum ConfigurationSchema {
       "actions": Schema.orNothing(
         Schema.map(to: Schema.reference("action"), "Programs and methods that clients can call, by name.")),
       "tests": Schema.orNothing(["type": "array", "items": Schema.reference("test")]),
+      "views": Schema.orNothing(
+        Schema.map(to: Schema.reference("view"), "Views by their names, which name signals of this graph without it.")),
       "use": Schema.orNothing(Schema.described(Schema.reference("use"), "Templates that give signals.")),
     ])
   }
@@ -112,6 +94,7 @@ package enum ConfigurationSchema {
       "signals": names(of: "signal", "Signals by their names, in which ${parameter} may stand."),
       "actions": names(of: "action", "Programs and methods that clients can call, by name."),
       "tests": Schema.orNothing(["type": "array", "items": Schema.parameterised(Schema.reference("test"))]),
+      "views": names(of: "view", "Views, or parts of views, by their names."),
       "graphs": names(of: "graph", "Graphs by their names, in which ${parameter} may stand."),
       "use": Schema.orNothing(Schema.reference("use")),
     ])

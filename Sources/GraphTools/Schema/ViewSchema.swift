@@ -22,14 +22,14 @@ enum ViewSchema {
     let number = Schema.orPlaceholder(["type": "number"])
     let entry = Schema.object(
       [
-        "signal": Schema.text("The full name of the signal or the action."),
+        "signal": Schema.text("The full name of the signal or the action, or a pattern of names."),
         "signals": [
-          "type": "array", "minItems": 2, "maxItems": 8, "items": ["type": ["string"]],
-          "description": "The full names of signals, with numbers or booleans, that one plot shows together.",
+          "type": "array", "minItems": 1, "maxItems": 8, "items": ["type": ["string"]],
+          "description": "Signals with numbers or booleans that one plot shows together: full names, patterns.",
         ],
         "as": Schema.described(
           Schema.choice(ViewDeclaration.Form.allCases.map(\.rawValue)), "The form; default: by its type."),
-        "title": title("The title; default: the name without its graph."),
+        "title": title("The title, in which * is what it is in the pattern; default: the name without its graph."),
         "period": Schema.described(Schema.reference("duration"), "The period of a plot. Default: 1h."),
         "minimum": Schema.described(number, "The least number of a slider, a gauge or a plot."),
         "maximum": Schema.described(number, "The greatest number of a slider, a gauge or a plot."),

@@ -6,7 +6,7 @@ extension Command {
     name: "describe", operands: "SIGNAL|GRAPH", kinds: [.listed(.either)],
     summary: "show the declaration and state of a signal, or of all signals of a graph",
     details: """
-      On a terminal, prints the declaration as YAML. In a pipe, each line is KEY, a tab, VALUE, with a blank line
+      On a terminal, prints the held value and the declaration as YAML. In a pipe, each line is KEY, a tab, VALUE, with a blank line
       between signals; names in a list are separated by commas, and the declaration is JSON. With --json, prints the
       daemon's answer.
       """,
@@ -19,23 +19,31 @@ extension Command {
     var request = DescribeRequest()
     request.place = true
     if name.contains(".") { request.signal = name } else { request.graph = name }
+    if invocation.output.isForPeople { return try show(request, invocation) }
     guard let answer = try invocation.ask(request) else { return }
-    let signals = request.graph == nil ? [answer.object] : answer.objects("signals")
-    for (index, signal) in signals.enumerated() {
+    for (index, signal) in signals(of: answer, request).enumerated() {
       if index > 0 { invocation.output.line("" as String) }
-      print(signal, to: invocation.output)
-    }
-  }
-
-  private static func print(_ signal: JSONObject, to output: Output) {
-    if output.isForPeople {
-      for line in DescriptionText(description: signal).lines { output.line(line) }
-    } else {
       var table = Table("", "")
       for member in signal.members where !["reply", "id"].contains(member.key) {
         table.add(member.key, text(member.value))
       }
-      table.print(to: output)
+      table.print(to: invocation.output)
+    }
+  }
+
+  private static func signals(of answer: ServerLine, _ request: DescribeRequest) -> [JSONObject] {
+    request.graph == nil ? [answer.object] : answer.objects("signals")
+  }
+
+  private static func show(_ request: DescribeRequest, _ invocation: Invocation) throws(CommandError) {
+    let connection = try invocation.connect()
+    let signals = signals(of: try connection.ask(request), request)
+    let emitting = signals.filter { $0["at"] != nil && $0["ended"] == nil }.map { $0.text("signal") }
+    let values = try HeldValues.read(emitting, connection)
+    for (index, signal) in signals.enumerated() {
+      if index > 0 { invocation.output.line("" as String) }
+      let text = DescriptionText(description: signal, value: values[signal.text("signal")])
+      for line in text.lines { invocation.output.line(line) }
     }
   }
 

@@ -7,7 +7,7 @@ extension Command {
     name: "list", operands: "[PATTERN]", kinds: [.listed(.signal)], summary: "list the visible signals",
     details: """
       On a terminal, the signals of each graph stand together, with their values and units; STATE tells which have
-      ended or failed, how many values wait in their calls of actions, the last failure of a call, and a connection that
+      ended or failed, the severity that their values demand attention with, how many values wait in their calls of actions, the last failure of a call, and a connection that
       is away. In a pipe, each line is SIGNAL, KIND, YOU MAY, VALUE (held or -), ENDED, DOC and UNIT, separated by tabs.
       """,
     examples: [
@@ -38,23 +38,13 @@ extension Command {
     if let pattern = request.pattern, answer.objects("signals").isEmpty { throw .nothing(coveredBy: pattern) }
   }
 
-  /// The number of signals that are listed with their values.
-  private static let mostValues = 1000
-
   private static func show(_ request: ListRequest, _ invocation: Invocation) throws(CommandError) {
     let connection = try invocation.connect()
     let answer = try connection.ask(request)
     try check(answer, request)
     let signals = answer.objects("signals")
-    var values: [String: String] = [:]
-    for signal in signals.filter({ $0["held"] == true && $0["subscribe"] == true }).prefix(mostValues) {
-      let name = signal.text("signal")
-      // It may have lost its value meanwhile.
-      do throws(CommandError) {
-        let value = try connection.ask(GetRequest(signal: name))["value"]
-        values[name] = String(decoding: ValueText.bytes(value, isRaw: false), as: UTF8.self)
-      } catch { if error.status == .unreachable { throw error } }
-    }
+    let holding = signals.filter { $0["held"] == true && $0["subscribe"] == true }.map { $0.text("signal") }
+    let values = try HeldValues.read(holding, connection)
     let text = SignalListText(signals: signals, values: values)
     text.table(width: invocation.output.width).print(to: invocation.output)
   }

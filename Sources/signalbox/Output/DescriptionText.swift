@@ -6,15 +6,17 @@ internal import WireProtocol
 /// The readable form of a signal's description.
 struct DescriptionText {
   let description: JSONObject
+  /// The text of the value that the signal holds, if it holds one.
+  let value: String?
 
   private static let counts = ["seq", "subscribers", "errors", "dropped"]
 
-  /// The lines: name and kind, then the ending, the declaration, the neighbours and the counts.
+  /// The lines: name and kind, then the value, the ending, the declaration, the neighbours and the counts.
   var lines: [MarkedText] {
     let kind = MarkedText("  \(description.text("kind"))\(unit.map { ", in \($0)" } ?? "")", .aside)
     let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
-      ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + failure
+      held + ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + failure
       + calls + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
@@ -22,6 +24,11 @@ struct DescriptionText {
   private var unit: String? {
     guard case .object(let declaration)? = description["declaration"] else { return nil }
     return SignalTraits.unitOfMeasurement(in: declaration)
+  }
+
+  private var held: [MarkedText] {
+    guard let value else { return [] }
+    return ["value: " + MarkedText(unit.map { "\(value) \($0)" } ?? value, .title)]
   }
 
   private var ending: [MarkedText] {

@@ -63,9 +63,20 @@ struct SignalListText {
     return signal.text("unit").isEmpty ? shown : "\(shown) \(signal.text("unit"))"
   }
 
-  /// The end of a signal, otherwise its missing connection, what waits in its calls and their last failure.
+  /// The end of a signal, otherwise its active severity, its missing connection, what waits in its calls and their last
+  /// failure.
   private static func state(of signal: JSONObject) -> MarkedText {
-    signal["ended"] == nil ? troubles(of: signal) : end(of: signal)
+    guard signal["ended"] == nil else { return end(of: signal) }
+    guard let severity = severity(of: signal) else { return troubles(of: signal) }
+    let troubles = troubles(of: signal)
+    return troubles.plain == "-" ? severity : severity + ", " + troubles
+  }
+
+  /// The severity of a signal whose value demands attention.
+  private static func severity(of signal: JSONObject) -> MarkedText? {
+    guard case .object(let severity)? = signal["severity"], severity["active"] == true else { return nil }
+    let level = severity.text("level")
+    return MarkedText(level, level == "critical" ? .error : level == "warning" ? .warning : .aside)
   }
 
   /// The end of a signal in a few words.

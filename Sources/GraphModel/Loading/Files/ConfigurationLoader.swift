@@ -26,14 +26,15 @@ package struct ConfigurationLoader {
       files.append(file)
       if let root { sections.add(root) }
     }
-    let graphs = sections.graphs()
-    let unused = sections.templates.unused.compactMap { template in
+    let used = sections.graphs()
+    let unused = sections.templates.unused.map { template in
       var graphs = GraphSections(sections.templates, context)
       graphs.add(unused: template)
-      return graphs.all
+      return graphs
     }
     return ConfigurationTree(
-      files: files, server: sections.server, graphs: graphs, views: sections.views, unused: unused.flatMap(\.self))
+      files: files, server: sections.server, graphs: used.all, views: sections.views + used.views,
+      unused: unused.flatMap(\.all), unusedViews: unused.flatMap(\.views))
   }
 
   private typealias Content = (path: String, bytes: [UInt8])

@@ -6,8 +6,9 @@ package struct ConfigurationTree: Sendable {
   package let server: ConfigNode?
   /// In the order of first appearance.
   package let graphs: [GraphSection]
-  /// The views of all files, in the order of reading.
-  package let views: [ConfigNode.Entry]
+  /// The views of all files, in the order of reading, then the parts of templates.
+  package let views: [ViewPart]
   /// The expansions of unused templates, to be checked.
   package let unused: [GraphSection]
+  package let unusedViews: [ViewPart]
 }

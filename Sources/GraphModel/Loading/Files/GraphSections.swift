@@ -3,6 +3,8 @@ struct GraphSections {
   private let context: ReadingContext
   private let templates: Templates
   private(set) var all: [GraphSection] = []
+  /// The views of graphs and templates.
+  private(set) var views: [ViewPart] = []
   private var indices: [String: Int] = [:]
 
   init(_ templates: Templates, _ context: ReadingContext) {
@@ -17,6 +19,7 @@ struct GraphSections {
     if let graphs, !graphs.isAbsent { addGraphs(graphs, inside) }
     guard let use, !use.isAbsent else { return }
     for expansion in templates.expansions(of: use, .graphs, inside: inside) {
+      addViews(expansion.body, of: nil, isOfTemplate: true)
       add(expansion.body["graphs"], expansion.body["use"], inside: inside + [expansion.template])
     }
   }
@@ -25,7 +28,9 @@ struct GraphSections {
   mutating func add(unused template: TemplateDeclaration) {
     guard let expansion = templates.expansionForLooking(at: template) else { return }
     switch template.kind {
-    case .graphs: add(expansion.body["graphs"], expansion.body["use"], inside: [template.name])
+    case .graphs:
+      addViews(expansion.body, of: nil, isOfTemplate: true)
+      add(expansion.body["graphs"], expansion.body["use"], inside: [template.name])
     case .signals:
       addPart(GraphSection.Part(key: template.key, body: expansion.body), of: template.name, inside: [template.name])
     }
@@ -43,6 +48,16 @@ struct GraphSections {
     }
   }
 
+  /// Adds the views of a graph or a template.
+  ///
+  /// - Parameter graph: The graph; `nil` for a template that has graphs.
+  private mutating func addViews(_ body: ConfigNode, of graph: String?, isOfTemplate: Bool) {
+    guard let section = body["views"], !section.isAbsent else { return }
+    views += (context.reader(section).entries() ?? []).map {
+      ViewPart(entry: $0, graph: graph, isOfTemplate: isOfTemplate)
+    }
+  }
+
   private mutating func addPart(_ part: GraphSection.Part, of name: String, inside: [String]) {
     if let index = indices[name] {
       all[index].parts.append(part)
@@ -50,6 +65,7 @@ struct GraphSections {
       indices[name] = all.count
       all.append(GraphSection(name: name, parts: [part]))
     }
+    addViews(part.body, of: name, isOfTemplate: !inside.isEmpty)
     guard let use = part.body["use"], !use.isAbsent else { return }
     for expansion in templates.expansions(of: use, .signals, inside: inside) {
       addPart(

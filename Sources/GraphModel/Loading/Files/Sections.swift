@@ -6,7 +6,7 @@ import JSON
 struct Sections {
   private let context: ReadingContext
   private(set) var server: ConfigNode?
-  private(set) var views: [ConfigNode.Entry] = []
+  private(set) var views: [ViewPart] = []
   /// The graphs and template uses at the top level of the files, in order.
   private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
   let templates: Templates
@@ -27,16 +27,18 @@ struct Sections {
       server = server.map { Self.merge($0, section.node) } ?? section.node
     }
     if let section = reader.optional("templates"), !section.isAbsent { templates.declare(section) }
-    if let section = reader.optional("views"), !section.isAbsent { views += section.entries() ?? [] }
+    if let section = reader.optional("views"), !section.isAbsent {
+      views += (section.entries() ?? []).map { ViewPart(entry: $0, graph: nil, isOfTemplate: false) }
+    }
     contents.append((reader.optional("graphs")?.node, reader.optional("use")?.node))
     reader.finish(exceptFor: Self.anchors)
   }
 
-  /// Returns the graphs of all files, with the expansions of templates.
-  func graphs() -> [GraphSection] {
+  /// Returns the graphs of all files, with the expansions of templates and their views.
+  func graphs() -> GraphSections {
     var graphs = GraphSections(templates, context)
     for (section, use) in contents { graphs.add(section, use, inside: []) }
-    return graphs.all
+    return graphs
   }
 
   private func hasKnownVersion(_ reader: MappingReader) -> Bool {

@@ -10,8 +10,8 @@ struct TemplateDeclaration: Sendable {
     /// The keys of a template's content.
     var keys: [String] {
       switch self {
-      case .signals: ["signals", "actions", "tests", "use"]
-      case .graphs: ["graphs", "use"]
+      case .signals: ["signals", "actions", "tests", "views", "use"]
+      case .graphs: ["graphs", "views", "use"]
       }
     }
   }
@@ -30,7 +30,7 @@ struct TemplateDeclaration: Sendable {
     guard context.name(key: key) != nil, let mapping = context.reader(entry.value).mapping() else { return nil }
     _ = mapping.optional("doc")?.string()
     parameters = (mapping.optional("parameters")).map { Self.parameters($0, context) } ?? []
-    let content = ["signals", "actions", "tests", "graphs", "use"].filter { mapping.optional($0) != nil }
+    let content = ["signals", "actions", "tests", "graphs", "views", "use"].filter { mapping.optional($0) != nil }
     mapping.finish()
     kind = content.contains("graphs") ? .graphs : .signals
     let foreign = content.filter { [kind] in !kind.keys.contains($0) }
@@ -40,7 +40,7 @@ struct TemplateDeclaration: Sendable {
       return nil
     }
     if content.isEmpty {
-      context.problems.error("a template needs signals, actions, tests or graphs", at: key)
+      context.problems.error("a template needs signals, actions, tests, graphs or views", at: key)
       return nil
     }
     body = ConfigNode(
