@@ -7,6 +7,8 @@ package import GraphModel
 /// example are all derived from this value.
 package struct OperatorDeclaration: Sendable {
   package let name: String
+  /// The names in other systems, for readers who know those.
+  package private(set) var synonyms: [String] = []
   /// One sentence.
   package let summary: String
   package let parameters: [ParameterDescription]
@@ -80,6 +82,13 @@ package struct OperatorDeclaration: Sendable {
     step: @escaping @Sendable (OperatorContext) -> Step
   ) -> OperatorDeclaration {
     OperatorDeclaration(name, summary, dependence, example) { .each(step) }
+  }
+
+  /// Returns it with its names in other systems: ReactiveX, stream processors, brokers, shells.
+  func alsoKnown(as synonyms: String...) -> OperatorDeclaration {
+    var declaration = self
+    declaration.synonyms = synonyms
+    return declaration
   }
 
   private init(

@@ -5,6 +5,10 @@ import JSON
 /// A source that can begin a signal, declared once.
 package struct SourceDeclaration: Sendable {
   package let name: String
+  /// The names in other systems, for readers who know those.
+  package private(set) var synonyms: [String] = []
+  /// True if it is driven by time alone, so that it repeats its events in a test that starts when it does.
+  package private(set) var isClock = false
   /// One sentence.
   package let summary: String
   package let kind: SignalKind
@@ -55,6 +59,20 @@ package struct SourceDeclaration: Sendable {
         isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
         takesValuesAs: { (values: repeat each Value) in make(repeat each values).takesValues ? .property : nil },
         build: { (context: OperatorContext, values: repeat each Value) in make(repeat each values).stream(context) }))
+  }
+
+  /// Returns it with its names in other systems: ReactiveX, stream processors, brokers, shells.
+  func alsoKnown(as synonyms: String...) -> SourceDeclaration {
+    var declaration = self
+    declaration.synonyms = synonyms
+    return declaration
+  }
+
+  /// Returns it as a source that is driven by time alone.
+  func drivenByTime() -> SourceDeclaration {
+    var declaration = self
+    declaration.isClock = true
+    return declaration
   }
 
   private init<each Value: ParameterValue>(

@@ -16,4 +16,5 @@ extension OperatorDeclaration {
       .success(.value(true))
     }
   }
+  .alsoKnown(as: "every")
 }

@@ -16,4 +16,5 @@ extension OperatorDeclaration {
       .success(.value(false))
     }
   }
+  .alsoKnown(as: "some", "contains")
 }

@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, interval in
     input.audit(interval, on: context.scheduler())
   }
+  .alsoKnown(as: "auditTime", "rate limit")
 }

@@ -15,6 +15,7 @@ extension OperatorDeclaration {
       $0.count > 0 ? .number($0.sum / $0.count) : nil
     }
   }
+  .alsoKnown(as: "mean", "avg")
 }
 
 /// A sum of numbers and their count.

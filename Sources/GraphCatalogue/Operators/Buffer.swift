@@ -58,4 +58,5 @@ extension OperatorDeclaration {
     if let on { return list.closing(input, on: context.input(of: on)) }
     return input.inLists(context, of: count ?? 1, every: every?.count ?? count ?? 1)
   }
+  .alsoKnown(as: "batch", "chunk", "collect every", "tumbling window", "bufferCount", "bufferTime")
 }

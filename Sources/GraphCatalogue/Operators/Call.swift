@@ -62,6 +62,7 @@ extension OperatorDeclaration {
       of: input, in: context.signal, strategy.chooser(concurrent, order, context.rules), waiting, aside: calls.aside
     ) { payload, _ in calls.recipe(for: payload) }
   }
+  .alsoKnown(as: "webhook", "notify", "run program", "do", "effect", "side effect", "tap", "action", "command")
 }
 
 /// The treatment of a value beyond the limit of a call.

@@ -26,6 +26,7 @@ extension OperatorDeclaration {
       output.send(value: .value(converted))
     }
   }
+  .alsoKnown(as: "decode", "parse", "to number", "toNumber", "as type")
 }
 
 extension CastTarget {

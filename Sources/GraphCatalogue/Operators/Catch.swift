@@ -13,4 +13,5 @@ extension OperatorDeclaration {
       if case .failed = ending { true } else { false }
     }
   }
+  .alsoKnown(as: "catchError", "rescue", "flatMapError", "recover")
 }

@@ -21,4 +21,5 @@ extension OperatorDeclaration {
       }
     }
   }
+  .alsoKnown(as: "try", "attempt", "assert", "validate", "guard")
 }

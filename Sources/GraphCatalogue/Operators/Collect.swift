@@ -15,4 +15,5 @@ extension OperatorDeclaration {
       .array($0)
     }
   }
+  .alsoKnown(as: "toArray", "to list")
 }

@@ -14,4 +14,5 @@ extension OperatorDeclaration {
       context.concat(context.gated(input, beforeStarting: [other]), [second], output, lifetime)
     }
   }
+  .alsoKnown(as: "append", "followed by", "sequence")
 }

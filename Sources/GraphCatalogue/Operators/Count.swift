@@ -12,4 +12,5 @@ extension OperatorDeclaration {
       .number($0)
     }
   }
+  .alsoKnown(as: "length", "number of values")
 }

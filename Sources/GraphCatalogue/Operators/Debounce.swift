@@ -19,4 +19,6 @@ extension OperatorDeclaration {
   ) { input, context, interval, onCompletion in
     input.debounce(interval, on: context.scheduler(), onCompletion: onCompletion.rule)
   }
+  .alsoKnown(
+    as: "settle", "quiet", "for", "stable for", "debounceTime", "hysteresis", "wait until quiet", "pending period")
 }

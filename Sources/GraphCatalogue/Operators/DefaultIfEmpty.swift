@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, _, value in
     input.defaultIfEmpty(.value(value))
   }
+  .alsoKnown(as: "defaultIfEmpty", "fallback")
 }

@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, interval in
     input.delay(interval, on: context.scheduler())
   }
+  .alsoKnown(as: "wait", "sleep", "shift")
 }

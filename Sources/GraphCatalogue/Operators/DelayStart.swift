@@ -13,4 +13,5 @@ extension OperatorDeclaration {
       Succession(context, output, lifetime, recipe: { _ in input }, verdict: { .end($1) }).begin(after: delay)
     }
   }
+  .alsoKnown(as: "delaySubscription", "subscribe later")
 }

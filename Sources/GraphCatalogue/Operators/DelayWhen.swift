@@ -18,6 +18,7 @@ extension OperatorDeclaration {
       lifetime += input.observe(StreamObserver(value: { holding.take($0) }, ending: { holding.end($0) }))
     }
   }
+  .alsoKnown(as: "delayWhen")
 }
 
 /// Values that are held until a signal started for each of them emits or ends.

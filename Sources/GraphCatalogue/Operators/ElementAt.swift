@@ -18,4 +18,5 @@ extension OperatorDeclaration {
       .failure(.empty("completed before value \(index)"))
     }
   }
+  .alsoKnown(as: "nth", "elementAt")
 }

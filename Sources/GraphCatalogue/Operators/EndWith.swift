@@ -18,4 +18,5 @@ extension OperatorDeclaration {
         output.send(ending)
       })
   }
+  .alsoKnown(as: "append", "endWith")
 }

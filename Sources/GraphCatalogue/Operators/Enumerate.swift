@@ -13,4 +13,5 @@ extension OperatorDeclaration {
       return .value(.array([.number(count.value), payload.value]))
     }
   }
+  .alsoKnown(as: "index", "number", "zip with index")
 }

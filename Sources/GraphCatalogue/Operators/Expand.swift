@@ -26,4 +26,5 @@ extension OperatorDeclaration {
       }
     }
   }
+  .alsoKnown(as: "recursive", "recurse")
 }

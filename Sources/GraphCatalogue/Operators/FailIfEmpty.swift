@@ -9,4 +9,5 @@ extension OperatorDeclaration {
   ) { input, _ in
     input.failIfEmpty(raising: .empty("completed without a value"))
   }
+  .alsoKnown(as: "throwIfEmpty")
 }

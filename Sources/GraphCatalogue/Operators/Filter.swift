@@ -15,4 +15,5 @@ extension OperatorDeclaration {
       if evaluator.isTrue(payload, refusingTo: output) { output.send(value: payload) }
     }
   }
+  .alsoKnown(as: "where", "ignore", "find", "partition")
 }

@@ -18,4 +18,5 @@ extension OperatorDeclaration {
       }
     }
   }
+  .alsoKnown(as: "compactMap", "skipNil", "map and filter", "filterMap")
 }

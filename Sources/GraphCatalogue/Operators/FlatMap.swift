@@ -45,4 +45,6 @@ extension OperatorDeclaration {
       context.recipe(of: inner, seeing: payload.value)
     }
   }
+  .alsoKnown(
+    as: "mergeMap", "switchMap", "concatMap", "exhaustMap", "flatten", "bind", "switchToLatest", "flatMapLatest")
 }

@@ -38,4 +38,5 @@ extension OperatorDeclaration {
           ending: { groups.end($0) }))
     }
   }
+  .alsoKnown(as: "partition", "groupBy", "per key", "key by", "keyed", "shard")
 }

@@ -9,4 +9,5 @@ extension OperatorDeclaration {
   ) { input, _ in
     input.filter { _ in false }
   }
+  .alsoKnown(as: "ignoreElements", "ignoreValues")
 }

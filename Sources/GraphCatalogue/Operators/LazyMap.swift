@@ -17,4 +17,5 @@ extension OperatorDeclaration {
       output.forwardEnding(of: inbox[0])
     }
   }
+  .alsoKnown(as: "map latest")
 }

@@ -21,4 +21,5 @@ extension OperatorDeclaration {
         output.send(ending)
       })
   }
+  .alsoKnown(as: "print", "debug", "tap", "trace")
 }

@@ -14,4 +14,5 @@ extension OperatorDeclaration {
       evaluator.outputs(of: payload, refusingTo: output) { output.send(value: $0) }
     }
   }
+  .alsoKnown(as: "select", "pluck", "transform", "project", "jq", "convert", "reduceEach", "calculate")
 }

@@ -20,6 +20,7 @@ extension OperatorDeclaration {
         output.send(error: mapped.map { failure.rewritten($0) } ?? failure)
       })
   }
+  .alsoKnown(as: "mapError")
 }
 
 extension SignalFailure {

@@ -17,4 +17,5 @@ extension OperatorDeclaration {
   ) { input, _, value in
     input.map { _ in .value(value) }
   }
+  .alsoKnown(as: "mapReplace", "constant")
 }

@@ -14,4 +14,5 @@ extension OperatorDeclaration {
       $0
     }
   }
+  .alsoKnown(as: "maximum", "largest", "peak")
 }

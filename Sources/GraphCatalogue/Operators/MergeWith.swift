@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, other in
     context.merge([context.input(input), context.input(of: other)])
   }
+  .alsoKnown(as: "union", "join", "fan in")
 }

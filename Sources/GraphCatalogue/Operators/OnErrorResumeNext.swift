@@ -13,4 +13,5 @@ extension OperatorDeclaration {
       if case .interrupted = ending { false } else { true }
     }
   }
+  .alsoKnown(as: "onErrorResumeNext")
 }

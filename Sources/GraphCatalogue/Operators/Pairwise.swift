@@ -18,4 +18,5 @@ extension OperatorDeclaration {
       return previous.value.map { .value(.array([$0.value, payload.value])) }
     }
   }
+  .alsoKnown(as: "combinePrevious", "previous", "delta", "difference", "derivative", "change")
 }

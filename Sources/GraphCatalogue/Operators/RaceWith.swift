@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, other in
     context.race([.stream(input), .recipe(context.recipe(of: other))])
   }
+  .alsoKnown(as: "amb", "first of")
 }

@@ -17,4 +17,5 @@ extension OperatorDeclaration {
       $0
     }
   }
+  .alsoKnown(as: "fold", "aggregate", "inject")
 }

@@ -27,4 +27,5 @@ extension OperatorDeclaration {
       succession.begin()
     }
   }
+  .alsoKnown(as: "loop", "times")
 }

@@ -49,6 +49,7 @@ extension OperatorDeclaration {
       succession.begin()
     }
   }
+  .alsoKnown(as: "backoff", "try again", "reconnect")
 }
 
 /// The decision after a failure: retry at once, retry after a delay, or fail.

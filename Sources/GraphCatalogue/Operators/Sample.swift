@@ -30,4 +30,5 @@ extension OperatorDeclaration {
       output.forwardEnding(of: inbox[0] + inbox[1])
     }
   }
+  .alsoKnown(as: "snapshot", "poll", "sampleTime", "every", "downsample")
 }

@@ -18,4 +18,5 @@ extension OperatorDeclaration {
       output.send(value: .value(next))
     }
   }
+  .alsoKnown(as: "fold", "accumulate", "running total", "state", "state machine", "hysteresis", "counter", "integrate")
 }

@@ -23,4 +23,5 @@ extension OperatorDeclaration {
       output.send(value: .value(pair[1]))
     }
   }
+  .alsoKnown(as: "mealy", "state machine", "hysteresis", "stateful map")
 }

@@ -22,4 +22,5 @@ extension OperatorDeclaration {
           ending: { output.send($0) }))
     }
   }
+  .alsoKnown(as: "bind", "forward", "feedback", "pipe to")
 }

@@ -9,4 +9,5 @@ extension OperatorDeclaration {
   ) { input, _, count in
     input.skip(first: count)
   }
+  .alsoKnown(as: "drop", "offset")
 }

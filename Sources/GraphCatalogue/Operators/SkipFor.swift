@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, interval in
     input.skip(for: interval, on: context.scheduler())
   }
+  .alsoKnown(as: "drop for", "warm up", "grace period")
 }

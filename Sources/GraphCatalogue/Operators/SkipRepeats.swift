@@ -21,4 +21,6 @@ extension OperatorDeclaration {
       output.send(value: payload)
     }
   }
+  .alsoKnown(
+    as: "distinct", "distinctUntilChanged", "dedupe", "deduplicate", "changes only", "on change", "uniq", "skipRepeats")
 }

@@ -28,4 +28,5 @@ extension OperatorDeclaration {
       for event in inbox[0] where isOpen.value || event.isTerminating { output.send(event) }
     }
   }
+  .alsoKnown(as: "start when")
 }

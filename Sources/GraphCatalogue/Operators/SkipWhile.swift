@@ -19,4 +19,5 @@ extension OperatorDeclaration {
       if !inclusive { output.send(value: payload) }
     }
   }
+  .alsoKnown(as: "drop while", "dropWhile")
 }

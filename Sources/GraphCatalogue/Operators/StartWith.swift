@@ -12,4 +12,5 @@ extension OperatorDeclaration {
   ) { input, context, values in
     context.prefix(input, values.map { .value($0) })
   }
+  .alsoKnown(as: "prefix", "startWith", "prepend", "initial")
 }

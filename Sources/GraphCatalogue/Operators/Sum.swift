@@ -14,4 +14,5 @@ extension OperatorDeclaration {
       .number($0)
     }
   }
+  .alsoKnown(as: "total", "add")
 }

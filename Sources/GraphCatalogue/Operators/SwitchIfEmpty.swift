@@ -18,4 +18,5 @@ extension OperatorDeclaration {
       if case .completed = ending { !hasCome.value } else { false }
     }
   }
+  .alsoKnown(as: "fallback")
 }

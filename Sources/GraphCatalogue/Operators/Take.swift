@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, count in
     count == 0 ? context.generate([], then: .completed) : input.take(first: count)
   }
+  .alsoKnown(as: "limit", "head")
 }

@@ -11,4 +11,5 @@ extension OperatorDeclaration {
   ) { input, context, interval in
     input.take(for: interval, on: context.scheduler())
   }
+  .alsoKnown(as: "take during", "for duration")
 }

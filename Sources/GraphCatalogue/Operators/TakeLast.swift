@@ -10,4 +10,5 @@ extension OperatorDeclaration {
   ) { input, _, count in
     input.take(last: count)
   }
+  .alsoKnown(as: "last n")
 }

@@ -27,6 +27,7 @@ extension OperatorDeclaration {
       for event in inbox[0] { output.send(event) }
     }
   }
+  .alsoKnown(as: "takeUntil", "stop when")
 }
 
 extension Event {

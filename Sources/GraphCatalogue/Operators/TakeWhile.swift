@@ -17,4 +17,5 @@ extension OperatorDeclaration {
       output.sendCompleted()
     }
   }
+  .alsoKnown(as: "takeWhile")
 }

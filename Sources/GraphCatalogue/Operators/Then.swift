@@ -14,4 +14,5 @@ extension OperatorDeclaration {
       if case .completed = ending { true } else { false }
     }
   }
+  .alsoKnown(as: "andThen")
 }

@@ -24,6 +24,7 @@ extension OperatorDeclaration {
       interval ?? .zero, on: context.scheduler(), leading: leading, trailing: trailing,
       discardWhenCompleted: onCompletion == .discard)
   }
+  .alsoKnown(as: "rate limit", "ratelimit", "limit rate", "throttleTime", "at most once", "cooldown")
 }
 
 extension OperatorContext {

@@ -16,4 +16,5 @@ extension OperatorDeclaration {
       return .value(["after": .number((now - last.value).seconds), "value": payload.value])
     }
   }
+  .alsoKnown(as: "elapsed", "age")
 }

@@ -39,6 +39,7 @@ extension OperatorDeclaration {
       })
     return Succession.stream(context, marked, then: context.recipe(of: fallback)) { _ in isLate }
   }
+  .alsoKnown(as: "deadline", "watchdog", "dead man", "deadman", "heartbeat", "stale", "no data")
 }
 
 /// The reason for disposing of a source: its own failure, or lateness.

@@ -16,4 +16,5 @@ extension OperatorDeclaration {
       return .value(["at": .string(RFC3339.text(microseconds: microseconds)), "value": payload.value])
     }
   }
+  .alsoKnown(as: "time", "date")
 }

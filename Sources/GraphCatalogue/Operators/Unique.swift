@@ -36,4 +36,5 @@ extension OperatorDeclaration {
       output.send(value: payload)
     }
   }
+  .alsoKnown(as: "distinct", "uniqueValues", "dedupe", "deduplicate", "distinct values")
 }

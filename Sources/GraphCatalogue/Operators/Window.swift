@@ -62,6 +62,9 @@ extension OperatorDeclaration {
     }
     return lists.compactMap { $0 }
   }
+  .alsoKnown(
+    as: "moving average", "rolling", "rolling average", "sliding window", "sliding", "smooth", "last n", "event time",
+    "watermark", "late values", "out of order")
 }
 
 extension Signal where Value == Payload, Failure == SignalFailure {

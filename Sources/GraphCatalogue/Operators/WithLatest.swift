@@ -23,4 +23,5 @@ extension OperatorDeclaration {
       output.forwardEnding(of: inbox[0])
     }
   }
+  .alsoKnown(as: "withLatestFrom", "latest of", "enrich", "lookup")
 }

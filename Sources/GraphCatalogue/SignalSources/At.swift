@@ -34,6 +34,7 @@ extension SourceDeclaration {
       }
     }
   }
+  .alsoKnown(as: "cron", "calendar", "schedule", "crontab", "OnCalendar", "time of day", "daily")
 
   /// The largest backward step of the clock that repeats no times; a larger one means that the clock was wrong, as for
   /// cron.

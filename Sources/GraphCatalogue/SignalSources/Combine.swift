@@ -36,6 +36,7 @@ extension SourceDeclaration {
       if latest.isExhausted(inbox.isOpen) { output.sendCompleted() }
     }
   }
+  .alsoKnown(as: "combineLatest", "join", "combineLatestWith")
 }
 
 /// The last values of several signals.

@@ -22,4 +22,5 @@ extension SourceDeclaration {
       if isOver || isInVain { output.sendCompleted() }
     }
   }
+  .alsoKnown(as: "forkJoin", "wait for all")
 }

@@ -30,7 +30,9 @@ extension SourceDeclaration {
       initial: .some(nil)),
     Parameter<BusBytes>("bytes", "the form of byte arrays: lists of numbers, or text", initial: .numbers),
     Parameter<BusChoice>("bus", "the bus", initial: .system),
-    as: BusSource.init)
+    as: BusSource.init
+  )
+  .alsoKnown(as: "bus", "d-bus", "upower", "networkmanager")
 }
 
 /// A bus object followed by a source: the values of properties, or the emissions of a signal.

@@ -43,6 +43,7 @@ extension SourceDeclaration {
     }
     return stream
   }
+  .alsoKnown(as: "curl", "program", "command", "script", "process", "poll", "shell")
 }
 
 extension OperatorContext {

@@ -55,6 +55,7 @@ extension SourceDeclaration {
     }
     return stream
   }
+  .alsoKnown(as: "watch file", "inotify", "config file")
 }
 
 /// A folder that a signal writes files to.

@@ -12,6 +12,7 @@ extension SourceDeclaration {
   ) { context, value in
     context.generate([.value(value)], then: .completed)
   }
+  .alsoKnown(as: "just", "return", "constant")
 
   static let values = SourceDeclaration(
     "values", "Emits the listed values and completes.", kind: .source,
@@ -19,6 +20,7 @@ extension SourceDeclaration {
   ) { context, values in
     context.generate(values.map { .value($0) }, then: .completed)
   }
+  .alsoKnown(as: "of", "list", "just", "return")
 
   static let empty = SourceDeclaration(
     "empty", "Completes at once.", kind: .source, Parameter<Presence>("empty", "write true", .only)
@@ -39,6 +41,7 @@ extension SourceDeclaration {
   ) { context, code, message in
     context.generate([], then: .failed(SignalFailure(code: code, message: message)))
   }
+  .alsoKnown(as: "throw", "throwError", "error")
 
   static let range = SourceDeclaration(
     "range", "Emits consecutive integers and completes.", kind: .source,

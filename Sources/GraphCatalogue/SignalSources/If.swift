@@ -15,4 +15,5 @@ extension SourceDeclaration {
       context.boolean(payload, output).flatMap { choices[$0] }
     }
   }
+  .alsoKnown(as: "iif", "conditional", "choose")
 }

@@ -10,4 +10,5 @@ extension SourceDeclaration {
   ) { context, type, endable in
     context.inlet(type: type, endable: endable)
   }
+  .alsoKnown(as: "subject", "pipe", "topic", "channel", "PublishSubject")
 }

@@ -9,4 +9,6 @@ extension SourceDeclaration {
   ) { context, interval in
     context.ticks(every: interval)
   }
+  .drivenByTime()
+  .alsoKnown(as: "tick", "every", "periodic", "clock")
 }

@@ -41,6 +41,7 @@ extension SourceDeclaration {
     }
     return stream
   }
+  .alsoKnown(as: "system journal", "journald", "journalctl", "syslog", "logs")
 }
 
 extension SystemJournalEvent {

@@ -12,7 +12,9 @@ extension SourceDeclaration {
     MessageParameters.format,
     Parameter<MessageForm>(
       "as", "whether a value is the payload, or {topic, payload, retained, qos}", initial: .payload),
-    as: MQTTSource.init)
+    as: MQTTSource.init
+  )
+  .alsoKnown(as: "mosquitto", "zigbee2mqtt", "home assistant", "subscribe topic")
 }
 
 /// The messages of an MQTT broker on some topics.

@@ -43,6 +43,8 @@ extension SourceDeclaration {
     if !context.body.isRestored { wait(alarm, after: 0) }
     return stream
   }
+  .drivenByTime()
+  .alsoKnown(as: "diagram", "test data")
 }
 
 struct DiagramParameter: ParameterValue {

@@ -18,7 +18,9 @@ extension SourceDeclaration {
     MessageParameters.format,
     Parameter<MessageForm>(
       "as", "whether a value is the payload, or {subject, payload, headers}", initial: .payload),
-    as: NATSSource.init)
+    as: NATSSource.init
+  )
+  .alsoKnown(as: "jetstream", "subscribe subject")
 }
 
 /// The messages of NATS servers on some subjects, or those of a stream.

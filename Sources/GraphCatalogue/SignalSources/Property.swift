@@ -15,4 +15,5 @@ extension SourceDeclaration {
   ) { context, initial, type, endable in
     context.inlet(type: type, endable: endable, first: .value(initial))
   }
+  .alsoKnown(as: "BehaviorSubject", "MutableProperty", "variable", "setting", "parameter", "helper")
 }

@@ -38,6 +38,7 @@ extension SourceDeclaration {
       return nil
     }
   }
+  .alsoKnown(as: "case", "match", "select", "route", "choose")
 }
 
 extension JSONValue {

@@ -55,6 +55,7 @@ extension SourceDeclaration {
     }
     return stream
   }
+  .alsoKnown(as: "log file", "logs", "follow", "tail -f")
 }
 
 extension FilePath {

@@ -12,4 +12,6 @@ extension SourceDeclaration {
   ) { context, after, every in
     context.ticks(after: after, every: every)
   }
+  .drivenByTime()
+  .alsoKnown(as: "once", "after")
 }

@@ -14,7 +14,9 @@ extension SourceDeclaration {
       "missing", "the value while systemd or its bus is unavailable: null, the last value, or a failure (gone)",
       initial: .keep),
     Parameter<BusChoice>("bus", "the bus of its systemd; session for a user's", initial: .system),
-    as: UnitSource.init)
+    as: UnitSource.init
+  )
+  .alsoKnown(as: "systemd", "service", "systemctl")
 }
 
 /// A systemd unit whose state is a source's value.

@@ -28,4 +28,5 @@ extension SourceDeclaration {
     }
     return stream
   }
+  .alsoKnown(as: "inotify", "fswatch", "folder", "directory", "incron", "new file")
 }

@@ -32,6 +32,7 @@ extension SourceDeclaration {
       if Swift.zip(waiting.queues, inbox.isOpen).contains(where: { $0.isEmpty && !$1 }) { output.sendCompleted() }
     }
   }
+  .alsoKnown(as: "pair")
 }
 
 extension SignalList {

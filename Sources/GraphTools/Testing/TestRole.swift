@@ -1,3 +1,4 @@
+import GraphCatalogue
 package import GraphModel
 
 /// The way in which a test can reproduce a signal's events.
@@ -17,15 +18,13 @@ extension SignalDeclaration {
   package var testRole: TestRole {
     if isPlainInput { return .input }
     if !isMadeWithin { return .stub }
-    return Self.clocks.contains(body.source.name) ? .clock : .computed
+    return Catalogue.source(named: body.source.name)?.isClock == true ? .clock : .computed
   }
 
   /// True for an input or a property that emits the values sent to it unchanged.
   package var isUnpipedInput: Bool { isPlainInput && body.pipe.isEmpty && traits.initial == nil }
 
   private var isPlainInput: Bool { body.source.takesValues && body.outsideSources.isEmpty }
-
-  private static let clocks: Set = ["interval", "timer", "marble"]
 }
 
 extension Configuration {
