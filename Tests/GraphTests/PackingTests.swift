@@ -33,7 +33,7 @@ import Testing
     let frames = layout.clusters.compactMap(\.self)
     #expect(frames.count == count && Self.collisions(frames) == 0)
     let proportion = layout.size.width / layout.size.height
-    #expect((1.0...2.6).contains(proportion), "\(proportion)")
+    #expect((0.9...2.6).contains(proportion), "\(proportion)")
     #expect(Self.area(frames) / (layout.size.width * layout.size.height) > 0.6)
     for (frame, next) in zip(frames, frames.dropFirst()) { #expect(next.y > frame.y || next.x > frame.x) }
     for frame in frames { #expect(frame.right <= layout.size.width && frame.bottom <= layout.size.height) }

@@ -226,7 +226,7 @@ struct BlockLayout {
       }
       let lowest = inside.map { items[$0].middle + items[$0].size.height / 2 }.max() ?? top
       // An edge that leads back runs below.
-      let bottom = lowest + (leadsBack(in: cluster) ? 3 : 1) * Self.margin
+      let bottom = lowest + (leadsBack(in: cluster) ? 3 * Self.margin : PictureLayout.foot)
       clusters.append(
         Frame(x: left - Self.margin, y: top, width: end - left + 2 * Self.margin, height: bottom - top))
       right = max(right, end + Self.margin)

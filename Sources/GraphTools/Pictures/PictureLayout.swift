@@ -26,6 +26,8 @@ struct PictureLayout {
   }
 
   static let margin = 16.0
+  /// The space below the nodes of a graph, for the values that a page writes there.
+  static let foot = 24.0
   /// The height of the title of a graph.
   static let title = 22.0
   /// The gain at which each graph becomes a block of its own.

@@ -24,7 +24,7 @@ struct PlacedBlock {
 
   private mutating func pack(_ parts: [PictureBlock], _ layouts: [BlockLayout]) {
     // Each part has been laid out as a graph, with a title and margins that the packed graph has once.
-    let (across, down) = (2 * PictureLayout.margin, PictureLayout.title + 1.5 * PictureLayout.margin)
+    let (across, down) = (2 * PictureLayout.margin, PictureLayout.title + PictureLayout.margin / 2 + PictureLayout.foot)
     let packing = BlockPacking(
       layouts.map { Size(width: $0.size.width - across, height: $0.size.height - down) }, gap: Self.gap)
     let packed = Size(width: packing.size.width + across, height: packing.size.height + down)
