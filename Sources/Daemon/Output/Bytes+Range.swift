@@ -1,4 +1,4 @@
-import WireProtocol
+import Base
 
 extension [UInt8] {
   /// Appends a range of other bytes, without a slice, which would count references.

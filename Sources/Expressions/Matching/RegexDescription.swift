@@ -48,11 +48,15 @@ struct RegexDescription {
 extension RegexSearch {
   /// Returns an object of the named groups.
   func namedGroups(_ groups: Groups) -> JSONObject {
-    var object = JSONObject()
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(expression.names.count)
     for (group, name) in zip(groups.dropFirst(), expression.names) {
       guard let name else { continue }
-      object[name] = group.map { .string(String(part($0))) } ?? .null
+      members.append(JSONObject.Member(key: name, value: group.map { .string(String(part($0))) } ?? .null))
     }
+    if expression.hasDistinctNames { return JSONObject(distinct: members) }
+    var object = JSONObject()
+    for member in members { object[member.key] = member.value }
     return object
   }
 }

@@ -7,6 +7,8 @@ final class RegularExpression: @unchecked Sendable {
   private let pattern: OpaquePointer
   /// The names of the groups, from group 1 on.
   let names: [String?]
+  /// True if no two groups have the same name.
+  let hasDistinctNames: Bool
   /// The bytes of the pattern.
   let length: Int
   /// True if it refers to the start of the search, so that the search cannot be split into pieces.
@@ -32,6 +34,8 @@ final class RegularExpression: @unchecked Sendable {
     length = source.utf8.count
     isAnchoredAtStart = source.contains("\\G")
     names = Self.names(of: compiled)
+    let given = names.compactMap(\.self)
+    hasDistinctNames = Set(given.map { Array($0.utf8) }).count == given.count
   }
 
   deinit { onig_free(OnigRegex(pattern)) }

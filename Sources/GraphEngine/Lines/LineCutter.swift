@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 package import ReactiveCore
 
@@ -36,7 +37,7 @@ package struct LineCutter {
   /// - Parameter limit: The greatest number of bytes in a line, its end not counted.
   package mutating func append(_ bytes: [UInt8], limit: Int, _ body: (Line) -> Void) {
     var new = bytes[...]
-    while let end = new.firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = new.lineEnd {
       let line = kept.isEmpty ? new[..<end] : (kept + new[..<end])[...]
       new = new[(end + 1)...]
       kept = []

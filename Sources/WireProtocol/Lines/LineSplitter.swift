@@ -1,3 +1,5 @@
+internal import Base
+
 /// Splits the bytes of a client into lines, independent of the boundaries of reads.
 ///
 /// Whole lines are passed on in the bytes in which they were read; only the last, unfinished one is stored. A line that

@@ -7,3 +7,8 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(base).distance(to: end)
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// The index of the first end of line, found by the C library.
+  package var lineEnd: Int? { withUnsafeBufferPointer { $0.lineEnd }.map { startIndex + $0 } }
+}
