@@ -1181,13 +1181,15 @@ const forms = {
     tile.control = element("button", { textContent: "Send" });
     tile.fields = [node];
     tile.item.toggleAttribute("data-parts", node.tagName === "FIELDSET");
-    if (node.tagName === "FIELDSET") field.fill(signals.get(tile.name)?.value);
     const form = element("form", { className: "sending", noValidate: true }, [node, tile.control]);
-    form.addEventListener("submit", (submission) => {
+    const following = node.tagName === "FIELDSET" ? new Following(field) : null;
+    tile.draw = (signal) => { if (!tile.pending) following?.show(signal?.value); };
+    form.addEventListener("submit", async (submission) => {
       submission.preventDefault();
       try {
-        sendFrom(tile, field.read());
+        const isSent = sendFrom(tile, field.read());
         field.clear();
+        if (await isSent) following?.release();
       } catch (problem) {
         tell(tile, problem.message, true);
       }
@@ -1232,6 +1234,7 @@ function tell(tile, text, isProblem = false) {
   tile.told.toggleAttribute("data-problem", isProblem);
 }
 
+// Returns true once the value is accepted.
 async function sendFrom(tile, body) {
   const { action, signal } = tile.entry;
   const pending = { since: performance.now(), isCall: Boolean(action) };
@@ -1242,7 +1245,7 @@ async function sendFrom(tile, body) {
     const path = action ? `actions/${encodeURIComponent(action)}` : `signals/${encodeURIComponent(signal)}`;
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(path, { method: action ? "POST" : "PUT", headers, body })).json();
-    if (tile.pending !== pending) return;
+    if (tile.pending !== pending) return true;
     pending.seq = answer.seq ?? undefined;
     if (action || answer.seq === null) {
       tile.pending = null;
@@ -1250,11 +1253,14 @@ async function sendFrom(tile, body) {
         : shortened(answer.outputs.map((output) => JSON.stringify(output)).join(" ") || "done", 200));
     }
   } catch (problem) {
-    if (tile.pending !== pending) return;
+    if (tile.pending !== pending) return false;
     tile.pending = null;
     tell(tile, problem.status ? problem.message : "The gateway does not answer.", true);
+    showTile(tile);
+    return false;
   }
   showTile(tile);
+  return true;
 }
 
 // ---- Curves: the values of signals over a period, the last of each interval
@@ -1559,6 +1565,7 @@ function showNeighbours() {
 function showValue() {
   const signal = signals.get(selected);
   const unit = listed.get(selected)?.unit;
+  sending?.following?.show(signal?.value);
   $("value").textContent = signal?.value === undefined
     ? textOf(selected) : JSON.stringify(signal.value, null, 2) + (unit ? ` ${unit}` : "");
   const isSmall = signal?.value !== undefined && !signal.ended && (typeof signal.value !== "object" || !Number.isNaN(numberOf(signal.value)));
@@ -2398,6 +2405,32 @@ function readPart(name, field) {
   }
 }
 
+// True for parts that nothing has been entered into.
+function isBlank(node) {
+  return node.tagName === "FIELDSET" && [...node.querySelectorAll("input, select, textarea")].every(({ value }) => value === "");
+}
+
+// A field with parts shows the present value of its signal until it is changed by hand.
+class Following {
+  constructor(field) {
+    Object.assign(this, { field, text: null, isChanged: false });
+    field.node.addEventListener("input", () => { this.isChanged = true; });
+    field.node.addEventListener("click", ({ target }) => { if (target.closest("button")) this.isChanged = true; });
+  }
+
+  show(value) {
+    const text = JSON.stringify(value);
+    if (this.isChanged || text === this.text) return;
+    this.text = text;
+    this.field.fill(value);
+  }
+
+  // What was entered has been sent.
+  release() {
+    this.isChanged = false;
+  }
+}
+
 // The parts of an object, each with its name. Fields that no type is declared of stay as they were filled in.
 function objectField({ fields }) {
   let others = {};
@@ -2420,8 +2453,9 @@ function objectField({ fields }) {
     read() {
       const texts = [];
       for (const { name, isOptional, field } of parts) {
+        if (isOptional && isBlank(field.node)) continue;
         const text = readPart(name, field);
-        if (text !== undefined && !(isOptional && ["{}", "[]"].includes(text))) texts.push(`${JSON.stringify(name)}:${text}`);
+        if (text !== undefined && !(isOptional && text === "[]")) texts.push(`${JSON.stringify(name)}:${text}`);
       }
       return `{${texts.concat(Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)).join()}}`;
     },
@@ -2494,7 +2528,8 @@ function showSending(name, declared = null, unit = null) {
   // A field with parts begins with the value of the signal.
   if (node.tagName === "FIELDSET") {
     node.setAttribute("aria-labelledby", "send-label");
-    sending.fill(signals.get(name)?.value);
+    sending.following = new Following(sending);
+    sending.following.show(signals.get(name)?.value);
   }
   tellSent("");
 }
@@ -2518,6 +2553,7 @@ async function send(submission) {
     // Without a type a text would be sent, and be a value as it is.
     const headers = { "Content-Type": "application/json" };
     const answer = await (await ask(to.path, { method: to.method, headers, body })).json();
+    if (selected === name) sending.following?.release();
     tell(to.isAction ? answer.outputs.map((output) => JSON.stringify(output)).join("\n") || "done"
       : answer.seq === null ? "taken; the signal's own pipe let nothing through" : `sent: number ${answer.seq}`);
   } catch (problem) {

@@ -33,6 +33,23 @@ import Testing
       try client.ask("list g.echo.enabled").contains(#""kind":"action","send":false,"subscribe":true,"held":true"#))
   }
 
+  @Test func `a durable graph calls for its first value, before the action's condition has come from outside`() throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      """
+      g:
+        durable: true
+        signals:
+          p: {property: {initial: 7}}
+          two: {from: p, pipe: [{call: notify}], hold: true}
+        actions: {notify: {exec: [cat], format: json}}
+      """, server: "{state: \(folder("state"))}")
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let client = try daemon.connect()
+    #expect(try client.ask("subscribe g.two").contains(#""reply":"subscribe""#))
+    #expect(try client.line().contains(#""signal":"g.two","seq":1,"value":7"#))
+  }
+
   @Test func `a value larger than a pipe arrives whole, whether or not it is read`() throws {
     let daemon = try HostKind.inProcess.start(
       "g: {actions: {count: {exec: [wc, -c]}, blind: {exec: [\"true\"]}}}")

@@ -117,7 +117,8 @@ private final class CallGate {
   init(_ action: ActionReference, _ context: OperatorContext) {
     self.action = action
     self.context = context
-    isAllowed = context.cell(false)
+    // In a durable graph the condition comes from outside, after the first values.
+    isAllowed = context.cell(context.rules >= .third && context.action(named: action.name).isUnconditional)
     isDropping = context.cell(false)
     let (lifetime, token) = Lifetime.make()
     context.body.onEnd { token.dispose() }

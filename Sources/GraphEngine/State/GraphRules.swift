@@ -6,7 +6,9 @@ package enum GraphRules: UInt8, Comparable, Sendable {
   /// A late timer did all the work due until its run, `on_error: emit` sent an error through the rest of the pipe, and
   /// `skip_repeats` ignored the initial value of `hold`.
   case first = 1
-  /// `order: none` of `call` called for one value after the other, but for those to be tried again.
+  /// `order: none` of `call` called for one value after the other, but for those to be tried again; a durable pipe
+  /// dropped the values for an action until its condition had come from outside, also if it has no `enabled_if`; and of
+  /// the retained messages to one topic that waited for a broker, the first remained beside the newest.
   case second
   case third
 

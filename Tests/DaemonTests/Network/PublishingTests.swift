@@ -124,6 +124,30 @@ import Testing
     try adapter.client.expectNothing()
   }
 
+  @Test(arguments: [false, true])
+  func `get one message of a retained topic, the newest, after their connection was away`(isDurable: Bool) throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      Self.graphs("topic: t, retain: true", durable: isDurable),
+      server: "{bridge: service, state: \(folder("state")), connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    try client.say("send g.in 0")
+    try adapter.finish(try adapter.task())
+    for _ in 0..<2 {
+      try adapter.report("home", "away")
+      try adapter.client.expectNothing()
+      for number in 1...5 { _ = try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":\#(number)}"#) }
+      _ = try client.ask("stats")
+      try adapter.report("home")
+      let task = try adapter.task()
+      #expect(task.payload == "5")
+      try adapter.finish(task)
+      try adapter.client.expectNothing()
+    }
+  }
+
   @Test func `that refuse a message for good cost that message alone`() throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
     let adapter = try Self.adapter(daemon)

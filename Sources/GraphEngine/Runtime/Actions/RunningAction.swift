@@ -28,6 +28,10 @@ package final class RunningAction: CallableAction {
 
   package var name: String { declaration.name }
   package var access: AccessRules { declaration.access }
+  /// True without `enabled_if`.
+  package var isUnconditional: Bool {
+    declaration.signals.first { $0.name == declaration.name(of: .condition) }?.upstream.isEmpty ?? false
+  }
 
   /// Adopts another declaration; changed signals are rebuilt.
   func apply(_ declaration: ActionDeclaration) { self.declaration = declaration }

@@ -77,6 +77,7 @@ final class PublicationQueue: KeptMemory {
     serial += 1
     let message = PublishedMessage(serial: serial, key: CallKey.key(of: identity), topic: topic, payload: text)
     waiting.append(message, isReplacing: isReplacing)
+    replaceStanding()
     counting(waiting.count)
     output.send(
       value: .value([
@@ -190,7 +191,18 @@ final class PublicationQueue: KeptMemory {
     given.removeAll { $0 === sent }
     sent.task?.dispose()
     waiting.takeBack(sent.message, isReplacing: isReplacing)
+    replaceStanding()
     counting(waiting.count)
+  }
+
+  /// Withdraws the message that stands for all while the connection is away, if a newer one to its topic waits.
+  private func replaceStanding() {
+    guard isReplacing, context.rules >= .third, given.count == 1, let standing = given.first,
+      waiting.hasMessage(to: standing.message.topic)
+    else { return }
+    standing.task?.dispose()
+    given = []
+    giveMore()
   }
 
   private func attach() {
