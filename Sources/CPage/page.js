@@ -2425,7 +2425,7 @@ class Following {
     this.field.fill(value);
   }
 
-  // What was entered has been sent.
+  // Follows again, once its value has been sent.
   release() {
     this.isChanged = false;
   }
