@@ -22,8 +22,8 @@ package struct SilenceText {
         MarkedText(origin(turn.entry)?.text ?? "an entry", .title)
           + MarkedText(" at \(time(turn.instant, turn))", .aside))
       if turn.others > 0 {
-        let count = turn.others == 1 ? "one more" : "\(turn.others) more"
-        lines.append(MarkedText("  and \(count) earlier ones with the same outcome", .aside))
+        let others = turn.others == 1 ? "one more earlier one" : "\(turn.others) more earlier ones"
+        lines.append(MarkedText("  and \(others) with the same outcome", .aside))
       }
       for stop in turn.stops { lines.append(Self.line(stop) { time($0, turn) }) }
       if let emitted = turn.emitted { lines.append(MarkedText("  \(signal) emitted \(emitted.shown)")) }
