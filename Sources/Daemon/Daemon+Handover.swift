@@ -99,6 +99,8 @@ extension Daemon {
     guard hasSettled() else { return false }
     connections.endCalls(because: Self.isRestarted)
     hub.runtime.dropCancelledCalls()
+    // The values they reply to are accepted; the next process holds later ones back.
+    for answer in hub.congestion.takeAnswers() { answer() }
     bus?.end(because: Self.isRestarted)
     bus = nil
     connections.endIteration()

@@ -18,10 +18,7 @@ package final class FolderReader {
 
   init(_ folder: FolderPath, isAlone: Bool = false) throws(StorageError) {
     self.folder = folder
-    var status = stat()
-    if stat(folder.database, &status) == -1 {
-      if errno != ENOENT && errno != ENOTDIR { throw folder.failed(.last("stat", folder.database)) }
-      if let error = try folder.missingDatabase() { throw error }
+    guard try folder.hasDatabase() else {
       throw StorageError(.missing, "\(folder.path) holds no state of durable graphs: no \(folder.database)")
     }
     var contents = try Contents(folder, .read)

@@ -271,6 +271,10 @@ import Testing
     let unknown = try plant.run("state", "reset", "metre", "--state", plant.state)
     #expect(unknown.status != 0 && unknown.errors.contains("did you mean meter?"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
+    let dry = try plant.run("state", "reset", "meter", "--dry-run", "--state", plant.state)
+    #expect(dry.status == 0 && dry.output.contains("would lose the later part: "))
+    #expect(dry.output.contains("meter.total would be reset"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: plant.state).allSatisfy { !$0.contains("damaged") })
     let reset = try plant.run("state", "reset", "meter", "--state", plant.state)
     #expect(reset.status == 0 && reset.output.contains("lost the later part: "))
     #expect(reset.output.contains("the damaged database was moved to \(plant.state)/state.sqlite.damaged"))
@@ -278,6 +282,23 @@ import Testing
     try plant.daemon.start()
     try plant.send("meter.pulse", "5")
     #expect(try plant.run("get", "meter.total").output == "5\n")
+  }
+
+  @Test func `an empty database is damage, and reading it leaves its log alone`() throws {
+    let plant = try Plant(Self.graphs)
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3")
+    plant.daemon.kill()
+    let log = try Data(contentsOf: URL(fileURLWithPath: "\(plant.state)/state.sqlite-wal"))
+    try #require(!log.isEmpty)
+    try Data().write(to: URL(fileURLWithPath: "\(plant.state)/state.sqlite"))
+    let refusals = [
+      try plant.run("state", "--state", plant.state),
+      try plant.run("state", "repair", "--dry-run", "--state", plant.state),
+      try plant.run("state", "reset", "meter", "--dry-run", "--state", plant.state),
+    ]
+    for refused in refusals { #expect(refused.status == 65 && refused.errors.contains("is damaged: it is empty")) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(plant.state)/state.sqlite-wal")) == log)
   }
 
   @Test func `what no sound snapshot leads to is not repaired`() throws {

@@ -61,6 +61,10 @@ struct RefusalTests {
       #"{"reply":"error","op":"call","error":{"code":"bad_request","message":"\"call\" needs an \"id\" for its events and its answer"}}"#
     ),
     (
+      #"{"op":"send","id":1,"signal":"a.b","payload":"x","payload_base64":"AP8="}"#,
+      #"{"reply":"error","id":1,"op":"send","error":{"code":"bad_request","message":"\"send\" takes only one of \"value\", \"values\", \"payload\", \"payload_base64\" and \"event\""}}"#
+    ),
+    (
       #"{"op":"hello","protocol":2}"#,
       #"{"reply":"error","op":"hello","error":{"code":"bad_request","message":"unsupported protocol version 2; supported: 1","supported":[1]}}"#
     ),

@@ -19,6 +19,8 @@ final class MQTTConnection: BrokerConnection {
   private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
   private var session: DaemonSession?
   private var subscriptions = MQTTSubscriptions()
+  /// The filters of removed sources, unless others have them by the end of a change.
+  private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
   private var tasks = MQTTTasks()
   /// The numbers of own messages, which no task is for.
@@ -146,10 +148,12 @@ final class MQTTConnection: BrokerConnection {
   }
 
   func remove(_ run: SignalRun) {
-    if let filter = subscriptions.remove(run), client.isConnected { client.unsubscribe(filter) }
+    if let filter = subscriptions.remove(run) { abandoned.insert(filter) }
   }
 
   func note(_ declarations: [SignalDeclaration]) {
+    if client.isConnected { abandoned.filter { subscriptions.entries[$0] == nil }.forEach(client.unsubscribe) }
+    abandoned = []
     let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
     for message in discovery?.note(declarations, offline: offline) ?? [] { publish(message) }
     apply(discovery?.commands ?? [])

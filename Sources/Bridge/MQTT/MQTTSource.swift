@@ -8,10 +8,12 @@ final class MQTTSource {
   let qos: Int32
   /// True if its values tell the topic beside the payload.
   private let isMessage: Bool
+  /// The position of its values, which tells the next bridge that it has received some; `nil` if its graph is not durable.
+  private let position: String?
   /// The command of an input; `nil` for a source.
   let command: MQTTCommand?
-  /// True once it has, or is to get, what the broker retains: from a subscription of this process, or of the one before
-  /// if its graph is durable.
+  /// True once it has, or is to get, what the broker retains: from a subscription of this process, or of one before that
+  /// has brought its durable graph a value.
   var knowsRetained: Bool
 
   init(_ declaration: SignalDeclaration) throws(TaskFailure) {
@@ -23,22 +25,24 @@ final class MQTTSource {
     qos = Int32(max(0, min(declaration.settings.integer("qos") ?? 1, 2)))
     isMessage = declaration.settings.string("as") == "message"
     command = nil
-    knowsRetained = declaration.settings.flag("durable")
+    position = declaration.settings.flag("durable") ? "received" : nil
+    knowsRetained = declaration.position != nil
   }
 
   init(_ command: MQTTCommand) {
     run = SignalRun(command.target)
-    (filter, qos, isMessage) = (command.filter, 1, false)
+    (filter, qos, isMessage, position) = (command.filter, 1, false, nil)
     self.command = command
     knowsRetained = true
   }
 
   func value(of message: MQTTMessage) -> SourceValue {
     guard isMessage else {
-      return SourceValue(Body(message.payload), details: message.isRetained ? ["retained": true] : nil)
+      return SourceValue(
+        Body(message.payload), position: position, details: message.isRetained ? ["retained": true] : nil)
     }
     return SourceValue(
-      Body(message.payload),
+      Body(message.payload), position: position,
       details: [
         "topic": .string(message.topic), "retained": .bool(message.isRetained), "qos": .number(Double(message.qos)),
       ])

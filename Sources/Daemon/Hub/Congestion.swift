@@ -32,10 +32,15 @@ struct Congestion {
     return true
   }
 
+  /// Removes and returns the answers that are held back.
+  mutating func takeAnswers() -> [() -> Void] {
+    defer { answers = [] }
+    return answers
+  }
+
   /// Removes and returns the waiting senders; each checks again if it may continue.
   mutating func release() -> (senders: [any Sender], answers: [() -> Void]) {
-    defer { answers = [] }
-    return (waiting.take(), answers)
+    (waiting.take(), takeAnswers())
   }
 }
 

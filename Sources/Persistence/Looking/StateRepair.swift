@@ -12,8 +12,8 @@ package struct StateRepair {
   package private(set) var lostValues: Int?
   /// True if more may be lost than is known.
   package private(set) var isEndUnknown = false
-  /// The durable graphs with a state in the part kept.
-  private(set) var graphs: [String] = []
+  /// The graphs as the part kept leads to them; `nil` without damage.
+  private(set) var replay: Replay?
   /// The path of the damaged database after the repair.
   package private(set) var kept: String?
 
@@ -33,7 +33,7 @@ package struct StateRepair {
         guard let snapshot = try folder.snapshot(mark.number) else { return }
         let replay = try Replay(snapshot)
         reached = mark
-        graphs = replay.configuration.graphs.filter { $0.durability != nil }.map(\.name)
+        self.replay = replay
         try folder.forEachCommit(after: mark.number) { commit throws(StorageError) in
           try replay.work(out: commit)
           reached = StateStatistics.Mark(number: commit.number, time: commit.time)
@@ -53,7 +53,10 @@ package struct StateRepair {
       }
       throw StorageError(.missing, "the state folder is empty")
     }
-    if damage == nil { return }
+    if damage == nil {
+      replay = nil
+      return
+    }
     isEndUnknown = folder.isEndUnknown
     let last = last.number
     lostCommits = (try? folder.lastNumber()).map { $0 > last ? $0 - last : 0 } ?? 0

@@ -15,16 +15,23 @@ package struct StateReset {
   package private(set) var repair: StateRepair?
 
   private let graph: String
-  private let replay: Replay?
+  private let replay: Replay
 
-  /// Determines the effects of a reset.
+  /// Determines the effects of a reset, and of the repair before it if the folder is damaged.
   package init(of graph: String, in folder: FolderReader) throws(StorageError) {
-    try self.init(graph, try folder.atOneMoment { () throws(StorageError) in try Replay(reading: folder) })
+    let (replay, repair) = try Self.replay(folder)
+    try self.init(graph, replay)
+    self.repair = repair
   }
 
-  /// The reset of a graph that has no state.
-  private init(unknown graph: String, among graphs: [String]) {
-    (self.graph, self.graphs, replay) = (graph, graphs, nil)
+  private static func replay(_ folder: FolderReader) throws(StorageError) -> (Replay?, StateRepair?) {
+    do throws(StorageError) {
+      return (try folder.atOneMoment { () throws(StorageError) in try Replay(reading: folder) }, nil)
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      let repair = try StateRepair(of: folder)
+      return (repair.replay, repair)
+    }
   }
 
   private init(_ graph: String, _ replay: Replay?) throws(StorageError) {
@@ -51,9 +58,10 @@ package struct StateReset {
     let reader = try FolderReader(path)
     do throws(StorageError) {
       return try reset(graph, in: path)
-    } catch  where error.kind == .damaged {
-      let damaged = try StateRepair(of: reader)
-      guard damaged.graphs.contains(graph) else { return StateReset(unknown: graph, among: damaged.graphs) }
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      let forecast = try StateReset(of: graph, in: reader)
+      if forecast.signals.isEmpty { return forecast }
       let repair = try StateRepair.carryOut(in: path)
       var reset = try reset(graph, in: path)
       reset.repair = repair
@@ -64,9 +72,7 @@ package struct StateReset {
   private static func reset(_ graph: String, in path: String) throws(StorageError) -> StateReset {
     let folder = try StateFolder(path)
     let reset = try StateReset(graph, try Replay(reading: folder))
-    if !reset.signals.isEmpty, let replay = reset.replay {
-      try folder.write(replay.snapshot(resetting: graph, reset.signals))
-    }
+    if !reset.signals.isEmpty { try folder.write(reset.replay.snapshot(resetting: graph, reset.signals)) }
     return reset
   }
 }

@@ -44,8 +44,23 @@ struct FolderPath: Sendable {
 
   // MARK: Errors
 
+  /// Returns true if there is a database.
+  ///
+  /// - Throws: An error for an empty one, which SQLite would treat as new and delete the log that belonged to it, and for a
+  ///   missing one if other files show that there was one.
+  func hasDatabase() throws(StorageError) -> Bool {
+    var status = stat()
+    if stat(database, &status) == 0 {
+      if status.st_size == 0 { throw lost("is damaged: it is empty") }
+      return true
+    }
+    if errno != ENOENT && errno != ENOTDIR { throw failed(.last("stat", database)) }
+    if let error = try missingDatabase() { throw error }
+    return false
+  }
+
   /// Returns an error for a missing database if other files show that there was one.
-  func missingDatabase() throws(StorageError) -> StorageError? {
+  private func missingDatabase() throws(StorageError) -> StorageError? {
     if access(log, F_OK) == 0 { return lost("is missing, but its write-ahead log exists") }
     switch try FoundMark(of: self) {
     case .missing: return nil

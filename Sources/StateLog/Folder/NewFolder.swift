@@ -18,14 +18,7 @@ enum NewFolder {
   ///
   /// - Parameter epoch: The epoch to continue; `nil` for a new one.
   static func fillIfEmpty(_ folder: FolderPath, program: String, epoch: String?) throws(StorageError) {
-    var status = stat()
-    if stat(folder.database, &status) == 0 {
-      // SQLite would treat an empty file as a new database and delete the log that belonged to it.
-      if status.st_size == 0 { throw folder.lost("is damaged: it is empty") }
-      return
-    }
-    if errno != ENOENT { throw folder.failed(.last("stat", folder.database)) }
-    if let error = try folder.missingDatabase() { throw error }
+    if try folder.hasDatabase() { return }
     // Renamed when complete, so that a database with the final name is complete.
     let draft = "\(folder.database).new"
     for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }

@@ -10,7 +10,7 @@ package struct ServerLine: Sendable {
   package let kind: Kind
   /// The line as received, without its end.
   package let text: [UInt8]
-  private let members: [(key: String, text: RawJSON)]
+  private let members: [LineMember]
 
   /// Parses a line without its end.
   ///
@@ -23,13 +23,8 @@ package struct ServerLine: Sendable {
       throw WireError(error)
     }
     text = line.bytes(0..<line.count)
-    var members: [(key: String, text: RawJSON)] = []
-    members.reserveCapacity(places.count)
     var outline = Outline()
-    for place in places {
-      members.append((line.key(place.key), RawJSON(validated: line.extracting(place.value), noting: &outline)))
-    }
-    self.members = members
+    members = [LineMember](of: line, at: places, noting: &outline)
     if let reply = Self.string("reply", in: members) {
       kind = .reply(reply)
     } else if let event = Self.string("event", in: members) {
@@ -44,7 +39,7 @@ package struct ServerLine: Sendable {
 
   package func string(_ key: String) -> String? { Self.string(key, in: members) }
 
-  private static func string(_ key: String, in members: [(key: String, text: RawJSON)]) -> String? {
+  private static func string(_ key: String, in members: [LineMember]) -> String? {
     members.first { $0.key == key }.flatMap { String(field: $0.text) }
   }
 

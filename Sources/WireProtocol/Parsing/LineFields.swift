@@ -2,17 +2,11 @@ internal import JSON
 
 /// The members of a request line, to be read by a declaration.
 struct LineFields {
-  private let members: [RequestMember]
+  private let members: [LineMember]
 
   /// - Parameter outline: is overwritten.
   init(_ line: Span<UInt8>, _ places: [JSONMember], _ outline: inout Outline) {
-    var members: [RequestMember] = []
-    members.reserveCapacity(places.count)
-    for place in places {
-      let text = RawJSON(validated: line.extracting(place.value), noting: &outline)
-      members.append(RequestMember(key: line.key(place.key), text: text))
-    }
-    self.members = members
+    members = [LineMember](of: line, at: places, noting: &outline)
   }
 
   func requestLine() throws(Refusal) -> RequestLine {

@@ -80,17 +80,17 @@ package struct RequestParser: ~Copyable {
     guard let declaration = RequestDeclaration.named(op) else {
       throw Refusal(op: op, RequestDeclaration.unknownOp(op))
     }
-    var fields: [RequestMember] = []
+    var fields: [LineMember] = []
     for part in declaration.shorthand {
       switch part {
       case .word(let name):
-        if let word = words.next() { fields.append(RequestMember(key: name, string: word)) }
+        if let word = words.next() { fields.append(LineMember(key: name, string: word)) }
       case .signalOrGraph:
         if let word = words.next() {
-          fields.append(RequestMember(key: word.utf8.contains(0x2E) ? "signal" : "graph", string: word))
+          fields.append(LineMember(key: word.utf8.contains(0x2E) ? "signal" : "graph", string: word))
         }
       case .rest(let name):
-        if let text = try value(of: line, words.rest()) { fields.append(RequestMember(key: name, text: text)) }
+        if let text = try value(of: line, words.rest()) { fields.append(LineMember(key: name, text: text)) }
       }
     }
     do throws(WireError) {
@@ -118,7 +118,7 @@ package struct RequestParser: ~Copyable {
 
 extension RequestDeclaration {
   /// Creates the request from its fields.
-  func requestLine(id: RequestID?, _ fields: [RequestMember]) throws(WireError) -> RequestLine {
+  func requestLine(id: RequestID?, _ fields: [LineMember]) throws(WireError) -> RequestLine {
     if needsID && id == nil {
       throw WireError(.badRequest, "\"\(op)\" needs an \"id\" for its events and its answer")
     }
@@ -126,7 +126,7 @@ extension RequestDeclaration {
   }
 }
 
-extension RequestMember {
+extension LineMember {
   fileprivate init(key: String, string: String) {
     self.init(key: key, text: RawJSON(validated: JSONValue.string(string).json))
   }

@@ -17,7 +17,7 @@ package struct RequestDeclaration: Sendable {
   package let shorthand: [ShorthandField]
   package let needsID: Bool
   /// Creates the request from its fields: all but `op` and `id`, each once.
-  let read: @Sendable ([RequestMember]) throws(WireError) -> any WireRequest
+  let read: @Sendable ([LineMember]) throws(WireError) -> any WireRequest
 
   init<Body: WireRequest>(_ type: Body.Type) {
     self.type = type
@@ -58,15 +58,9 @@ package struct RequestDeclaration: Sendable {
   }
 }
 
-/// A member of a request line.
-struct RequestMember {
-  let key: String
-  let text: RawJSON
-}
-
 extension WireRequest {
   /// Reads the fields and validates them.
-  fileprivate init(_ members: [RequestMember]) throws(WireError) {
+  fileprivate init(_ members: [LineMember]) throws(WireError) {
     self.init()
     for member in members {
       guard let field = Self.fields.first(where: { $0.name.hasSameBytes(as: member.key) }) else {

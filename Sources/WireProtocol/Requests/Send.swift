@@ -72,8 +72,10 @@ package struct SendRequest: WireRequest {
 
   package func check() throws(WireError) {
     if adapterFields?.hasRecord == true {
-      if value == nil && values == nil && event == nil && error == nil { return }
-      throw WireError(.badRequest, "\"send\" takes only one of \"value\", \"values\", \"payload\" and \"event\"")
+      let hasBoth = payload != nil && bytes != nil
+      if value == nil && values == nil && event == nil && error == nil && !hasBoth { return }
+      throw WireError(
+        .badRequest, "\"send\" takes only one of \"value\", \"values\", \"payload\", \"payload_base64\" and \"event\"")
     }
     switch (value == nil ? 0 : 1) + (values == nil ? 0 : 1) + (event == nil ? 0 : 1) {
     case 0: throw WireError(.badRequest, "\"send\" needs one of \"value\", \"values\" and \"event\"")

@@ -19,6 +19,8 @@ package final class SystemNetwork: NetworkWorld {
   private var connections: [NetworkConnection] = []
   private var actions: [(name: String, kind: PeerKind, connection: String, declaration: JSONValue)] = []
   private var sources: [String: FollowedSource] = [:]
+  /// The signals whose sources have ended since adapters were last notified.
+  private var ended: Set<String> = []
   private var adapters: [AttachedAdapter] = []
   /// The number of the last task that was given.
   package private(set) var lastNumber: UInt64 = 0
@@ -213,6 +215,7 @@ package final class SystemNetwork: NetworkWorld {
 
   private func reportChanges() {
     isStale = false
+    ended = []
     for adapter in adapters { reportChanges(to: adapter) }
   }
 
@@ -286,13 +289,21 @@ package final class SystemNetwork: NetworkWorld {
     _ source: NetworkSource, from position: String?, _ receive: @escaping (NetworkEvent) -> Void
   ) -> any Disposable {
     let followed = FollowedSource(source, position: position, receive)
+    if position == nil, ended.contains(source.signal) || sources[source.signal] != nil { beginAnew(source.signal) }
     sources[source.signal] = followed
     isStale = true
     return AnyDisposable { [weak self] in
       guard let self, sources[source.signal] === followed else { return }
       sources[source.signal] = nil
+      ended.insert(source.signal)
       isStale = true
     }
+  }
+
+  /// Lets the adapter of a source begin anew with it, although it knows the declaration: the signal was replaced, and has
+  /// nothing of what the adapter has reported.
+  private func beginAnew(_ signal: String) {
+    for adapter in adapters where adapter.known[signal] != nil { adapter.known[signal] = .null }
   }
 
   /// Returns the source of a signal that an adapter follows; `nil` if it does not run.

@@ -15,7 +15,7 @@ enum StateChange {
       let hint = Suggestion.likely(for: graph, among: reset.graphs).map { "; did you mean \($0)?" } ?? others
       throw CommandError(.unknown, "no durable graph \(graph) with state\(hint)")
     }
-    if let repair = reset.repair { report(repair, isDry: false, to: invocation.output) }
+    if let repair = reset.repair { report(repair, isDry: isDry, to: invocation.output) }
     if reset.signals.isEmpty { return invocation.output.line("\(graph) has no durable signals to reset") }
     let verb = isDry ? "would be reset" : "was reset"
     for signal in reset.signals { invocation.output.line("\(signal) \(verb)") }

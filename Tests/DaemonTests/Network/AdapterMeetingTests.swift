@@ -88,6 +88,29 @@ import Testing
     #expect((third.number, third.value) == (3, "3"))
   }
 
+  @Test(arguments: ["  durable: true", "  doc: ordinary"])
+  func `a handover replies to what a full queue has held back`(kind: String) throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      """
+      g:
+      \(kind)
+        signals:
+          s: {http: {connection: api, path: /s, every: 1h}}
+          out: {from: s, pipe: [{call: {action: a, limit: 1, overflow: block}}]}
+        actions: {a: {http: {connection: api, body: .}}}
+      """, server: "{bridge: service, state: \(folder("state")), connections: {api: {http: 'http://api'}}}")
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let adapter = try ScriptedAdapter(daemon)
+    for id in 1...6 { try adapter.client.say(#"{"op":"send","id":\#(id),"signal":"g.s","value":\#(id)}"#) }
+    // The task of the first value, and the replies to those before the queue is full.
+    let early = try adapter.client.lines(3)
+    try Self.replace(daemon)
+    let lines = early + (try adapter.client.lines(4))
+    #expect(lines.count { $0.hasPrefix(#"{"event":"task""#) } == 1)
+    for id in 1...6 { #expect(lines.contains { $0.hasPrefix(#"{"reply":"send","id":\#(id),"#) }) }
+  }
+
   @Test func `a durable graph that is killed makes its calls again, with the same key`() throws {
     let folder = TemporaryFolder()
     let path = try folder.writeConfiguration(

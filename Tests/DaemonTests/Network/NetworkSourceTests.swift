@@ -161,6 +161,46 @@ import Testing
     )
   }
 
+  @Test(arguments: HostKind.allCases)
+  func `begin anew at their adapter with a signal that a reload has replaced`(kind: HostKind) throws {
+    let daemon = try kind.start(Self.graph(), server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    _ = try adapter.client.ask(#"{"op":"send","id":1,"signal":"g.s","value":1}"#)
+    try daemon.folder.writeConfiguration(Self.graph(", pipe: [{map: . + 1}]"), server: Self.server)
+    #expect(try client.ask("reload").contains(#""changed":["g.s"]"#))
+    try adapter.client.expect(
+      #"{"event":"declared","changed":[{"signal":"g.s","role":"source","kind":"http","connection":"api","settings":{"path":"/s","every":1}}]}"#
+    )
+    try daemon.folder.writeConfiguration(
+      Self.graph(", pipe: [{map: . + 1}]", beside: ", t: {input: {}}"), server: Self.server)
+    #expect(try client.ask("reload").contains(#""added":["g.t"]"#))
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `of a retained topic give their position to an adapter only while their signal holds a value`() throws {
+    let folder = TemporaryFolder()
+    let graph = { (pipe: String) in "g: {durable: true, signals: {s: {mqtt: {connection: m, topic: t}\(pipe)}}}" }
+    let server = "{bridge: service, state: \(folder("state")), connections: {m: {mqtt: 'mqtt://m'}}}"
+    let path = try folder.writeConfiguration(graph(""), server: server)
+    let host = try ProgramHost(configuration: path, socket: folder("s"))
+    let first = try ScriptedAdapter(TestDaemon(host, folder: folder), kind: "mqtt")
+    #expect(!first.welcome.contains("position"))
+    _ = try first.client.ask(
+      #"{"op":"send","id":1,"signal":"g.s","payload":"1","position":"p","details":{"retained":true}}"#)
+    host.process.signal(SIGKILL)
+    _ = try host.process.waitForExit()
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let second = try ScriptedAdapter(daemon, kind: "mqtt")
+    #expect(second.welcome.contains(#""position":"p"}"#))
+    let client = try daemon.connect()
+    #expect(try client.ask("get g.s").contains(#""value":1"#))
+    try folder.writeConfiguration(graph(", pipe: [{map: . + 1}]"), server: server)
+    #expect(try client.ask("reload").contains(#""changed":["g.s"]"#))
+    let change = try second.client.line()
+    #expect(change.hasPrefix(#"{"event":"declared","changed":[{"signal":"g.s","#) && !change.contains("position"))
+  }
+
   private static let durable = """
     g:
       durable: true

@@ -38,9 +38,10 @@ final class NetworkMemory {
 
 extension RunningSignal {
   /// The progress of its source, if that is on the network.
-  var networkMemory: NetworkMemory? {
-    engine.networkMemories.isEmpty ? nil : engine.networkMemories[name]
-  }
+  var networkMemory: NetworkMemory? { engine.networkMemories[name] }
+
+  /// Begins without progress.
+  func renewNetworkMemory() { engine.networkMemories[name] = declaration.body.isOnNetwork ? NetworkMemory() : nil }
 }
 
 extension SignalDeclaration {

@@ -47,7 +47,10 @@ package final class NetworkRecords {
     let records = NetworkRecords(
       of: source, format, isContinuous: isContinuous, holdsRetained: holdsRetained, to: output, context)
     context.onAttach { world, _ in
-      let following = world.network.follow(source, from: context.signal.networkMemory?.position) {
+      // Where nothing is held, the record that the peer retains is wanted again.
+      let isWanting = holdsRetained && !context.signal.isHeld
+      let position = isWanting ? nil : context.signal.networkMemory?.position
+      let following = world.network.follow(source, from: position) {
         records.receive($0)
       }
       context.body.onEnd { following.dispose() }

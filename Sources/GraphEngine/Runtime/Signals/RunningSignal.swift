@@ -66,11 +66,7 @@ package final class RunningSignal {
     tally = engine.tally(ofGraphOf: declaration.name)
     isMirror = engine.mirrors.contains(declaration)
     discard()
-    if declaration.body.isOnNetwork {
-      engine.networkMemories[declaration.name] = NetworkMemory()
-    } else if !engine.networkMemories.isEmpty {
-      engine.networkMemories[declaration.name] = nil
-    }
+    renewNetworkMemory()
   }
 
   package var name: String { declaration.name }
@@ -102,10 +98,9 @@ package final class RunningSignal {
 
   /// Adopts what applies without a restart: documentation and visibility.
   func apply(_ declaration: SignalDeclaration) {
-    if declaration.followedSource != self.declaration.followedSource {
-      engine.networkMemories[name] = declaration.body.isOnNetwork ? NetworkMemory() : nil
-    }
+    let isAnotherSource = declaration.followedSource != self.declaration.followedSource
     self.declaration = declaration
+    if isAnotherSource { renewNetworkMemory() }
     isMirror = engine.mirrors.contains(declaration)
     if isMirror { listeners.hasObservedMirror = false }
   }
