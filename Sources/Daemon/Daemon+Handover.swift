@@ -30,16 +30,23 @@ extension Daemon {
         [weak self] reason in
         guard let self else { return }
         successor = nil
-        if let reason { refuseHandover(reason) } else { loop.post { [weak self] in self?.handOverHere() } }
+        if let reason {
+          refuseHandover(reason, by: "the program on disk")
+        } else {
+          loop.post { [weak self] in self?.handOverHere() }
+        }
       }
     } catch {
       refuseHandover("\(error)")
     }
   }
 
-  private func refuseHandover(_ reason: String) {
+  /// Continues instead of handing over.
+  ///
+  /// - Parameter judge: The one that rejected it; `nil` if this process cannot hand over.
+  private func refuseHandover(_ reason: String, by judge: String? = nil) {
     if bus == nil { putSignalsOnBus(hub.runtime.configuration.server) }
-    log.error("handover rejected by the program on disk, continuing: \(reason)")
+    log.error("\(judge.map { "handover rejected by \($0)" } ?? "cannot hand over"), continuing: \(reason)")
     ServiceManager.notify(.status("\(summary); handover rejected: \(reason.prefix { !$0.isNewline })"))
   }
 

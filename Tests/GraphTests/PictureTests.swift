@@ -100,6 +100,22 @@ struct PictureTests {
     #expect(configuration.picture(as: .svg).contains(">signalbox.errors</text>"))
   }
 
+  @Test func `the messages that a signal publishes come from it`() throws {
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      server: {connections: {home: {mqtt: 'mqtt://a'}}}
+      graphs:
+        g:
+          signals:
+            a: {input: {}, publish: [{mqtt: {connection: home, topic: t}}, {mqtt: {connection: home, topic: '"t/\\(.)"'}}]}
+      """)
+    #expect(
+      configuration.pictureLines().map(\.plain) == [
+        "g", "  a  input", "  └─▶ a.published  publish: mqtt t → publish: mqtt t/…",
+      ])
+  }
+
   private static func picture(_ language: PictureLanguage) throws -> String {
     try TestGraph.configuration(signals: signals).picture(as: language)
   }

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     ("{type: number, minimum: 0, maximum: 30}", ["0", "30.0", "12.5"], "31", "a number from 0 to 30", "31"),
     ("{type: integer, minimum: 1}", ["1", "1e3"], "0", "an integer of at least 1", "0"),
-    ("{type: integer, minimum: 1}", [], "1.5", "an integer of at least 1", "a number"),
+    ("{type: integer, minimum: 1}", [], "1.5", "an integer of at least 1", "1.5"),
     ("{maximum: 2}", ["-7"], "2.1", "a number of at most 2", "2.1"),
     ("{type: number, minimum: 0, maximum: 30}", [], "\"7\"", "a number from 0 to 30", "a string"),
     ("{enum: [off, low, 3]}", ["\"off\"", "3", "3.0"], "\"high\"", "one of \"off\", \"low\", 3", "\"high\""),
@@ -32,6 +32,10 @@ import Testing
     (
       "{fields: {a: {optional: true}, b: string}}", [#"{"b":""}"#], "{}", "an object with the field b",
       "an object without b"
+    ),
+    (
+      "{fields: {level: number, name: string}}", [], #"{"name":"a","levl":1}"#, "an object with the fields level, name",
+      "an object without level (but with levl)"
     ),
     ("{fields: {a: {type: number, optional: true}}}", ["{}"], #"{"a":null}"#, "a number in .a", "null"),
     ("{fields: {a: {type: number, optional: true}}}", [], "1", "an object", "a number"),

@@ -240,6 +240,16 @@ struct WhyTests {
     #expect(stops.first == "debounce false" && past.silence.turns.first?.others == 2)
   }
 
+  @Test func `a silence since a reload is explained by what entered before it`() throws {
+    host.send(12, to: "room.raw")
+    try host.reload(Self.graphs.replacing(". * 3", with: ". * 4"))
+    host.advance(by: .seconds(60))
+    let past = try Self.lookBack(host, at: "room.hot") { past throws(LookingBack.Refusal) in
+      try past.silence(at: Self.moment(60))
+    }
+    #expect(past.silence.turns.flatMap(\.stops).first.map { "\($0.step) \($0.value)" } == "skip_repeats false")
+  }
+
   // MARK: -
 
   private static func moment(_ seconds: Double) -> Int64 { 1_700_000_000_000_000 + Int64(seconds * 1e6) }

@@ -18,6 +18,7 @@ final class NATSConnection: BrokerConnection {
   private var events: EventSource?
   private var timer: LoopTimer?
   private var refusedTimer: LoopTimer?
+  private var droppedTimer: LoopTimer?
   private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
   private var connecting: BackgroundCall<Result<NATSLink, TaskFailure>>?
   private var link: NATSLink?
@@ -44,6 +45,7 @@ final class NATSConnection: BrokerConnection {
     events = try loop.addInput(inbox.number) { [unowned self] in takeEvents() }
     timer = try loop.addTimer { [unowned self] in connect() }
     refusedTimer = try loop.addTimer { [unowned self] in sendAgain() }
+    droppedTimer = try loop.addTimer { [unowned self] in countDropped() }
   }
 
   // MARK: The servers
@@ -100,6 +102,7 @@ final class NATSConnection: BrokerConnection {
     events = nil
     timer = nil
     refusedTimer = nil
+    droppedTimer = nil
     inbox.close()
     disconnect()
     sources = [:]
@@ -111,6 +114,7 @@ final class NATSConnection: BrokerConnection {
       case .connected: state.connected()
       case .lost(let reason): state.away(settings.redacted(reason))
       case .closed: reconnect()
+      case .dropping: try? droppedTimer?.set(.now() + .seconds(1))
       case .note(let text): log.warning("\(settings.redacted(text))", ("connection", declaration.name))
       case .message(let number, let message): take(message, sources[number])
       case .failed(let number, let reason):
@@ -178,6 +182,18 @@ final class NATSConnection: BrokerConnection {
       return finish(message, isTaken: true)
     }
     if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
+  }
+
+  /// Logs what the library has dropped, once a second for as long as it goes on.
+  private func countDropped() {
+    for source in sources.values {
+      let count = source.takeDropped()
+      guard count > 0 else { continue }
+      log.warning(
+        "dropped \(count) messages for \(source.run.signal): more than 65,536 waited for the daemon",
+        ("connection", declaration.name))
+      try? droppedTimer?.set(.now() + .seconds(1))
+    }
   }
 
   private func send(_ source: NATSSource, _ message: NATSMessage) {

@@ -16,6 +16,8 @@ final class NATSInbox: Sendable {
     case interrupted(Int)
     case done(Int, TaskFailure?)
     case note(String)
+    /// The library has begun to drop messages of a subject.
+    case dropping
   }
 
   private struct Content {

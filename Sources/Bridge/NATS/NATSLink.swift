@@ -32,7 +32,10 @@ final class NATSLink: @unchecked Sendable {
     natsOptions_SetReconnectedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.connected) }, owner.toOpaque())
     natsOptions_SetErrorHandler(
       options,
-      { _, _, status, owner in NATSLink.inbox(owner)?.put(.note(NATSLibrary.text(of: status))) }, owner.toOpaque())
+      { _, _, status, owner in
+        let event = status == NATS_SLOW_CONSUMER ? NATSInbox.Event.dropping : .note(NATSLibrary.text(of: status))
+        NATSLink.inbox(owner)?.put(event)
+      }, owner.toOpaque())
     var connection: OpaquePointer?
     let result = natsConnection_Connect(&connection, options)
     guard result == NATS_OK, let connection else {

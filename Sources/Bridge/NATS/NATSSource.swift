@@ -55,6 +55,9 @@ final class NATSSource {
     subscription = nil
   }
 
+  /// Returns how many messages the library has dropped since the last call.
+  func takeDropped() -> Int { subscription?.takeDropped() ?? 0 }
+
   func value(of message: NATSMessage) -> SourceValue {
     var value = SourceValue(Body(message.payload), details: isMessage ? message.details : nil)
     if let place = message.stream {
@@ -68,6 +71,7 @@ final class NATSSource {
 /// A subscription to a subject; its messages wait in the library while the inbox is full.
 final class NATSSubscription {
   private let subscription: OpaquePointer
+  private var reported = 0
 
   private final class Owner: Sendable {
     let number: Int
@@ -105,6 +109,13 @@ final class NATSSubscription {
     natsSubscription_SetOnCompleteCB(
       subscription, { owner in if let owner { Unmanaged<Owner>.fromOpaque(owner).release() } }, owner.toOpaque())
     self.subscription = subscription
+  }
+
+  func takeDropped() -> Int {
+    var dropped: Int64 = 0
+    guard natsSubscription_GetDropped(subscription, &dropped) == NATS_OK else { return 0 }
+    defer { reported = Int(dropped) }
+    return Int(dropped) - reported
   }
 
   deinit {

@@ -1,3 +1,4 @@
+internal import Base
 package import JSON
 
 extension DeclaredType {
@@ -9,7 +10,7 @@ extension DeclaredType {
 
   /// Returns the reason that a value does not fit; `nil` for one that fits.
   package func mismatch(_ payload: Payload) -> Mismatch? {
-    guard word.accepts(payload) else { return Mismatch(expected: withArticle, found: payload.typeWithArticle) }
+    guard word.accepts(payload) else { return Mismatch(expected: withArticle, found: found(payload)) }
     guard !isPlain, let mismatch = partMismatch(in: payload.value) else { return nil }
     let place = mismatch.path.isEmpty ? "" : " in \(mismatch.path)"
     return Mismatch(expected: mismatch.type.withArticle + place, found: mismatch.found)
@@ -31,7 +32,7 @@ extension DeclaredType {
   }
 
   private func partMismatch(in value: JSONValue) -> PartMismatch? {
-    guard word.accepts(.value(value)) else { return PartMismatch(type: self, found: value.typeWithArticle) }
+    guard word.accepts(.value(value)) else { return PartMismatch(type: self, found: found(.value(value))) }
     if !isWithinRange(value) || !choices.isEmpty && !choices.contains(value) {
       return PartMismatch(type: self, found: value.shortened)
     }
@@ -47,10 +48,17 @@ extension DeclaredType {
       if let part = members[field.name] {
         if let mismatch = field.type.partMismatch(in: part) { return mismatch.enclosed(in: .field(field.name)) }
       } else if !field.isOptional {
-        return PartMismatch(type: self, found: "an object without \(field.name)")
+        return PartMismatch(
+          type: self, found: "an object without \(field.name)\(misspelling(of: field, among: members))")
       }
     }
     return nil
+  }
+
+  /// The member that probably was to be the missing field, in brackets.
+  private func misspelling(of field: Field, among members: JSONObject) -> String {
+    let unknown = members.members.map(\.key).filter { key in !fields.contains { $0.name == key } }
+    return Suggestion.likely(for: field.name, among: unknown).map { " (but with \($0))" } ?? ""
   }
 
   private func partMismatch(among elements: [JSONValue], of items: DeclaredType) -> PartMismatch? {
@@ -58,6 +66,11 @@ extension DeclaredType {
       if let mismatch = items.partMismatch(in: element) { return mismatch.enclosed(in: .item(index)) }
     }
     return nil
+  }
+
+  /// The type of a value of a wrong one; the value itself where it is a number that is not an integer.
+  private func found(_ payload: Payload) -> String {
+    word == .integer && ValueType.number.accepts(payload) ? payload.value.shortened : payload.typeWithArticle
   }
 
   private func isWithinRange(_ value: JSONValue) -> Bool {

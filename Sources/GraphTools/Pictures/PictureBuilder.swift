@@ -1,4 +1,5 @@
 import GraphCatalogue
+import GraphEngine
 import GraphModel
 import JSON
 
@@ -42,13 +43,22 @@ struct PictureBuilder {
 
   private mutating func add(_ signal: SignalDeclaration) {
     if signal.isCondition { return addCondition(signal) }
-    guard case .object(let declaration) = signal.text.plain else { return }
     var node = Picture.Node(
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
     node.documentation = signal.traits.documentation
     node.isPrivate = signal.traits.isPrivate
     if signal.kind == .action { return cluster.nodes.append(node) }
+    if !signal.publications.isEmpty { return add(node, publishing: signal) }
+    guard case .object(let declaration) = signal.text.plain else { return }
     draw(declaration, as: node)
+  }
+
+  /// Adds the signal of the messages that another one publishes.
+  private mutating func add(_ node: Picture.Node, publishing signal: SignalDeclaration) {
+    var node = node
+    node.lines = signal.publications.map { Picture.Line(text: "publish: \($0.kind.rawValue) \($0.topic.brief)") }
+    cluster.nodes.append(node)
+    picture.edges += signal.upstream.map { Picture.Edge(from: $0, to: node.id) }
   }
 
   /// Adds the edge from the signal in an action's `enabled_if`.
@@ -205,6 +215,16 @@ extension JSONValue {
     case .string(let text): text
     case .object(let object): object[name]?.parameter("")
     default: nil
+    }
+  }
+}
+
+extension ComputedTopic {
+  /// The topic, or the beginning of one that is computed.
+  fileprivate var brief: String {
+    switch self {
+    case .fixed(let topic): topic
+    case .computed(_, let prefix): "\(prefix)…"
     }
   }
 }

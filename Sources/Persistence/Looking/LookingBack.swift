@@ -230,7 +230,7 @@ package struct LookingBack {
   /// Returns the newest snapshot up to a given one that contains the signal, and the number of its last value then.
   ///
   /// A configuration may omit a signal or make it non-durable; when it is durable again, its numbers continue.
-  private func lastMark(upTo mark: Int) throws(Refusal) -> (index: Int, sequence: UInt64)? {
+  func lastMark(upTo mark: Int) throws(Refusal) -> (index: Int, sequence: UInt64)? {
     try Self.reading { () throws(StorageError) in
       var index = mark
       while index >= 0 {
@@ -248,19 +248,21 @@ package struct LookingBack {
 
   static func text(_ microseconds: Int64) -> String { "\(RecordedTime.moment(microseconds: microseconds))" }
 
-  /// Returns the span of entries before an event after a snapshot; begins earlier, if possible, to cover the graphs'
-  /// state.
-  ///
-  /// - Parameters:
-  ///   - reach: How many snapshots earlier it begins, unless a start or reload is in between.
-  ///   - isOver: Called after each entry; returns true after the last one required.
-  func span(
-    behind mark: Int, reach: Int = 1, until isOver: @escaping (Replay) -> () -> Bool
-  ) throws(Refusal) -> PastSpan {
+  /// Returns the snapshot so many before one, or the first one behind a start or reload in between.
+  func first(behind mark: Int, reach: Int) throws(Refusal) -> Int {
     try Self.reading { () throws(StorageError) in
       var first = mark
       while first > 0, first > mark - reach, try folder.hasCommit(marks[first].number) { first -= 1 }
-      return try PastSpan(commits(behind: first), since: marks[first].time, of: signal, until: isOver)
+      return first
+    }
+  }
+
+  /// Returns the span of entries before an event after a snapshot.
+  ///
+  /// - Parameter isOver: Called after each entry; returns true after the last one required.
+  func span(behind mark: Int, until isOver: @escaping (Replay) -> () -> Bool) throws(Refusal) -> PastSpan {
+    try Self.reading { () throws(StorageError) in
+      try PastSpan(commits(behind: mark), since: marks[mark].time, of: signal, until: isOver)
     }
   }
 }

@@ -25,6 +25,8 @@ package struct PastSilence {
   package let origins: [Int: EntryOrigin]
   /// The configuration at that time.
   package let configuration: Configuration
+
+  fileprivate func hasEarlierTurn(than moment: Int64) -> Bool { silence.turns.contains { $0.microseconds <= moment } }
 }
 
 extension LookingBack {
@@ -83,7 +85,7 @@ extension LookingBack {
       let isTraced = past.map { !$0.explanation.reaches(before: span.begins) } ?? true
       reach *= 2
       if isTraced || span.recorded.count >= PastSpan.limit / 2 || reach > Self.farthestReach { return (past, span) }
-      let earlier = try self.span(behind: mark, reach: reach, until: isOver)
+      let earlier = try self.span(behind: first(behind: mark, reach: reach), until: isOver)
       if earlier.begins >= span.begins { return (past, span) }
       span = earlier
     }
@@ -153,13 +155,36 @@ extension LookingBack {
       throw .noValue("the history begins at \(Self.text(marks[0].time))")
     }
     try ensurePresence(at: mark)
-    let span = try span(behind: mark) { replay in
+    var (last, reach) = (mark, 1)
+    while true {
+      let first = try first(behind: last, reach: reach)
+      let span = try span(upTo: moment, behind: first)
+      let past = try silence(at: moment, span)
+      if past.hasEarlierTurn(than: moment) || span.recorded.count >= PastSpan.limit / 2 || reach > Self.farthestReach {
+        return past
+      }
+      reach *= 2
+      if try self.first(behind: last, reach: reach) < first { continue }
+      // A start or reload comes before; the inputs before that count where there are none since.
+      guard past.silence.turns.isEmpty, first > 0, try lastMark(upTo: first - 1)?.index == first - 1 else {
+        return past
+      }
+      last = first - 1
+    }
+  }
+
+  /// Returns the span from a snapshot to some entries after a moment.
+  private func span(upTo moment: Int64, behind mark: Int) throws(Refusal) -> PastSpan {
+    try span(behind: mark) { replay in
       var entriesBehind = 0
       return { [unowned replay] in
         if replay.durable.time.microseconds > moment { entriesBehind += 1 }
         return entriesBehind > Self.entriesBehind
       }
     }
+  }
+
+  private func silence(at moment: Int64, _ span: PastSpan) throws(Refusal) -> PastSilence {
     let explainer = explainer(.last, span)
     return try Self.reading { () throws(StorageError) in
       let silence = try explainer.silence(around: moment, before: 3, after: 1) { recorder throws(StorageError) in

@@ -70,7 +70,7 @@ package struct StateRepair {
       var damage: StorageError?
       let isSound = note(&damage) { () throws(StorageError) in
         if try folder.snapshot(number) == nil { throw StorageError(.missing, "snapshot \(number) is missing") }
-        try folder.forEachCommit(after: number, upTo: sound[0]) { _ throws(StorageError) in }
+        try commits(of: folder, after: number, upTo: sound[0]) { _ in }
       }
       if !isSound { break }
       sound.insert(number, at: 0)
@@ -114,9 +114,24 @@ package struct StateRepair {
       let writer = try new.makeWriter {}
       if let snapshot = try folder.snapshot(number) { writer.append(snapshot, keeping: [.everything]) }
       let end = index + 1 < snapshots.count ? snapshots[index + 1] : last.number
-      try folder.forEachCommit(after: number, upTo: end) { writer.append($0, synced: false) }
+      try Self.commits(of: folder, after: number, upTo: end) { writer.append($0, synced: false) }
       writer.close()
       if let failure = writer.progress.failure { throw failure }
+    }
+  }
+
+  /// Reads whole commits; damage behind the last one, which SQLite looks for, does not matter.
+  private static func commits(
+    of folder: FolderReader, after number: UInt64, upTo end: UInt64, _ body: (Commit) -> Void
+  ) throws(StorageError) {
+    var reached = number
+    do throws(StorageError) {
+      try folder.forEachCommit(after: number, upTo: end) { commit throws(StorageError) in
+        reached = commit.number
+        body(commit)
+      }
+    } catch {
+      if reached < end { throw error }
     }
   }
 }

@@ -15,7 +15,7 @@ extension Configuration {
 
 extension SignalDeclaration {
   /// The publications whose messages the signal emits.
-  var publications: [Publication] { (body.source as? PublicationSource)?.publications ?? [] }
+  package var publications: [Publication] { (body.source as? PublicationSource)?.publications ?? [] }
 
   /// The connection of its source, if that is on the network, or the first one that it publishes to.
   package var connection: String? {
