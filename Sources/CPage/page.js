@@ -844,7 +844,8 @@ function showCard(name, card, signal, perSecond) {
     card[part].textContent = text;
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
-  write("age", perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal));
+  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal);
+  write("age", [...(listed.get(name)?.away ? ["away"] : []), ...(age ? [age] : [])].join(" · "));
   const full = hasValue ? JSON.stringify(signal.value) : "";
   const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value) : textOf(name, 80)) || (hasValue ? "empty" : "–");
   if (card.shown.full !== full || card.shown.number !== text) {
@@ -982,6 +983,7 @@ function markTab() {
     tab.setAttribute("aria-selected", tab === chosen);
     tab.tabIndex = tab === (chosen ?? $("tab-overview")) ? 0 : -1;
   }
+  chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function prepareTab(tab) {
@@ -2566,7 +2568,21 @@ async function send(submission) {
 function setState(state, text) {
   $("state").dataset.state = state;
   $("state").textContent = text;
+  $("state").title = "";
+  $("state").removeAttribute("data-away");
   if (openView !== null) showTiles();
+}
+
+// Live values may still be old ones: what comes over a connection that is away does not come.
+function showConnections() {
+  if ($("state").dataset.state !== "connected") return;
+  const away = new Map();
+  for (const signal of listed.values()) if (signal.away) away.set(signal.away.connection, signal.away.reason ?? "away");
+  const names = [...away.keys()].sort();
+  $("state").title = names.map((name) => `${name}: ${away.get(name)}`).join("\n");
+  $("state").toggleAttribute("data-away", names.length > 0);
+  const shown = names.length > 2 ? `${names.length} connections` : names.join(" and ");
+  $("state").textContent = names.length ? `live, ${shown} away` : "live";
 }
 
 function take(event, data) {
@@ -2576,6 +2592,8 @@ function take(event, data) {
     if (selected) loadEarlier();
   } else if (event === "disconnected") {
     setState("disconnected", "the daemon is gone; waiting for it");
+  } else if (event === "list") {
+    load();
   } else if (event === "view") {
     const changes = Object.entries(data.signals);
     if (changes.some(([name]) => !listed.has(name))) load();
@@ -2613,6 +2631,7 @@ function load() {
       for (const signal of list) listed.set(signal.signal, signal);
       for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
       loads += 1;
+      showConnections();
       showList();
       showViewTabs();
       if (loads === 1) await loadSparks();

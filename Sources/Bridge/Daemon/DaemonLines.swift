@@ -7,6 +7,7 @@ enum DaemonLines {
   static let longestPosition = 4096
 
   static func hello(id: Int) -> [UInt8] { line("hello", id) { _ in } }
+  static func ping(id: Int) -> [UInt8] { line("ping", id) { _ in } }
 
   /// - Parameter window: `nil` to be told the declarations alone.
   static func attach(id: Int, kinds: [String], window: Int?) -> [UInt8] {

@@ -127,6 +127,15 @@ final class DaemonSession {
   /// Reports that a connection is there, or that it is away and why.
   func report(_ connection: String, away reason: String?) { link.send(DaemonLines.report(connection, away: reason)) }
 
+  /// Calls back once the daemon has read all that was sent: what it gives from then on takes that into account.
+  func settle(then: @escaping () -> Void) {
+    ask {
+      DaemonLines.ping(id: $0)
+    } then: { _, _ in
+      then()
+    }
+  }
+
   // MARK: Lines
 
   private func nextID() -> Int {

@@ -76,7 +76,7 @@ final class NATSConnection: BrokerConnection {
     }
   }
 
-  /// Connects again after the library has given up.
+  /// Connects again once the daemon knows what has failed: it then gives that before anything newer.
   private func reconnect() {
     guard link?.isClosed == true, !isClosed else { return }
     disconnect()
@@ -85,7 +85,10 @@ final class NATSConnection: BrokerConnection {
         task, .failed(TaskFailure("connect", "the servers have closed the connection", isTemporary: true)))
     }
     tasks = []
-    try? timer?.set(.now() + backoff.pause())
+    session?.settle { [weak self] in
+      guard let self else { return }
+      try? timer?.set(.now() + backoff.pause())
+    }
   }
 
   /// Releases the connection and everything that uses it.
@@ -111,7 +114,6 @@ final class NATSConnection: BrokerConnection {
   private func takeEvents() {
     for event in inbox.take() {
       switch event {
-      case .connected: state.connected()
       case .lost(let reason): state.away(settings.redacted(reason))
       case .closed: reconnect()
       case .dropping: try? droppedTimer?.set(.now() + .seconds(1))

@@ -4,9 +4,8 @@ internal import Linux
 /// The events from the threads of libnats for the program's loop, in order; threads wait for room for their messages.
 final class NATSInbox: Sendable {
   enum Event: Sendable {
-    case connected
     case lost(String)
-    /// The library has stopped reconnecting.
+    /// The connection is over.
     case closed
     /// A message for the source with a number.
     case message(Int, NATSMessage)

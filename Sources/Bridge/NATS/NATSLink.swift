@@ -2,7 +2,7 @@ internal import CNATS
 internal import Glibc
 internal import Linux
 
-/// A connection of libnats, which reconnects by itself on threads of its own.
+/// A connection of libnats to a server, until it is lost.
 final class NATSLink: @unchecked Sendable {
   let connection: OpaquePointer
   let stream: OpaquePointer
@@ -29,7 +29,6 @@ final class NATSLink: @unchecked Sendable {
         NATSLink.inbox(owner)?.put(.lost(reason.isEmpty ? "the server has closed the connection" : reason))
       }, owner.toOpaque())
     natsOptions_SetClosedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.closed) }, owner.toOpaque())
-    natsOptions_SetReconnectedCB(options, { _, owner in NATSLink.inbox(owner)?.put(.connected) }, owner.toOpaque())
     natsOptions_SetErrorHandler(
       options,
       { _, _, status, owner in
@@ -69,10 +68,7 @@ final class NATSLink: @unchecked Sendable {
     owner.map { Unmanaged<NATSInbox>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// True once the library has given up: after the same refusal of a login twice, or another error of the server.
   var isClosed: Bool { natsConnection_IsClosed(connection) }
-
-  var isConnected: Bool { natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 
   deinit {
     jsCtx_Destroy(stream)

@@ -8,17 +8,21 @@ final class NATSPublisher: Sendable {
   /// A message of a task.
   struct Message: Sendable {
     let task: Int
+    /// The signal that publishes it.
+    let signal: String
     let key: String
     let subject: String
     let payload: [UInt8]
     /// True if a stream has to acknowledge it.
     let isStored: Bool
+    let added = MonotonicInstant.now()
 
     init(_ task: AdapterTask) throws(TaskFailure) {
       guard let subject = task.request.string("subject") else {
         throw TaskFailure("bad_request", "a message needs a subject")
       }
       self.task = task.number
+      signal = task.signal
       key = task.key
       self.subject = subject
       payload = Array((task.request.string("payload") ?? "").utf8)
@@ -31,6 +35,21 @@ final class NATSPublisher: Sendable {
     var isClosed = false
   }
 
+  /// The times of the last temporary failures, by the signals that publish.
+  ///
+  /// The daemon gives a failed message again after a second, and before those behind it. The ones that it had given before
+  /// it knew of the failure come at once; they fail as well.
+  private struct Failures {
+    private var times: [String: MonotonicInstant] = [:]
+    private static let crossing = Duration.milliseconds(500)
+
+    mutating func note(_ message: Message) { times[message.signal] = .now() }
+
+    func isAhead(of message: Message) -> Bool {
+      times[message.signal].map { message.added < $0 + Self.crossing } ?? false
+    }
+  }
+
   private let queue = Monitor(Queue())
   private let inbox: NATSInbox
 
@@ -40,7 +59,8 @@ final class NATSPublisher: Sendable {
   init(_ link: NATSLink, _ inbox: NATSInbox) throws(Errno) {
     self.inbox = inbox
     _ = try Thread("nats-publish") { [self] in
-      while let batch = next() { publish(batch, link) }
+      var failures = Failures()
+      while let batch = next() { publish(batch, link, &failures) }
     }
   }
 
@@ -64,22 +84,30 @@ final class NATSPublisher: Sendable {
     return batch?.isEmpty == false ? batch : nil
   }
 
-  private func publish(_ batch: [Message], _ link: NATSLink) {
-    guard link.isConnected else {
-      return fail(batch, TaskFailure("connect", "the servers are away", isTemporary: true))
-    }
+  private func publish(_ batch: [Message], _ link: NATSLink, _ failures: inout Failures) {
     var sent: [Message] = []
     for message in batch {
-      if let failure = publish(message, link) { inbox.put(.done(message.task, failure)) } else { sent.append(message) }
+      if let failure = failures.isAhead(of: message) ? Self.isBehind : publish(message, link) {
+        finish(message, failure, &failures)
+      } else {
+        sent.append(message)
+      }
     }
     let stored = sent.filter(\.isStored)
     let plain = sent.filter { !$0.isStored }
     if !plain.isEmpty {
       let result = natsConnection_FlushTimeout(link.connection, Self.patience)
       let failure = TaskFailure("connect", NATSLibrary.text(of: result), isTemporary: true)
-      for message in plain { inbox.put(.done(message.task, result == NATS_OK ? nil : failure)) }
+      for message in plain { finish(message, result == NATS_OK ? nil : failure, &failures) }
     }
-    if !stored.isEmpty { awaitStream(stored, link) }
+    if !stored.isEmpty { awaitStream(stored, link, &failures) }
+  }
+
+  private static let isBehind = TaskFailure("order", "an earlier message has failed", isTemporary: true)
+
+  private func finish(_ message: Message, _ failure: TaskFailure?, _ failures: inout Failures) {
+    if let failure, failure.isTemporary, failure != Self.isBehind { failures.note(message) }
+    inbox.put(.done(message.task, failure))
   }
 
   private func publish(_ message: Message, _ link: NATSLink) -> TaskFailure? {
@@ -106,7 +134,7 @@ final class NATSPublisher: Sendable {
   }
 
   /// Waits until the streams have acknowledged; those that have not are tried again, with the same name.
-  private func awaitStream(_ messages: [Message], _ link: NATSLink) {
+  private func awaitStream(_ messages: [Message], _ link: NATSLink, _ failures: inout Failures) {
     var options = jsPubOptions()
     jsPubOptions_Init(&options)
     options.MaxWait = Self.patience
@@ -124,18 +152,15 @@ final class NATSPublisher: Sendable {
     }
     let refused = link.takeRefused()
     for message in messages {
-      if let reason = refused[message.key] {
-        inbox.put(.done(message.task, TaskFailure("nats", "no stream has taken it: \(reason)", isTemporary: true)))
-      } else if missing.contains(message.key) {
-        inbox.put(
-          .done(message.task, TaskFailure("timeout", "no stream has acknowledged it", isTemporary: true)))
-      } else {
-        inbox.put(.done(message.task, nil))
-      }
+      let failure: TaskFailure? =
+        if let reason = refused[message.key] {
+          TaskFailure("nats", "no stream has taken it: \(reason)", isTemporary: true)
+        } else if missing.contains(message.key) {
+          TaskFailure("timeout", "no stream has acknowledged it", isTemporary: true)
+        } else {
+          nil
+        }
+      finish(message, failure, &failures)
     }
-  }
-
-  private func fail(_ batch: [Message], _ failure: TaskFailure) {
-    for message in batch { inbox.put(.done(message.task, failure)) }
   }
 }

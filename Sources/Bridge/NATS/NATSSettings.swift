@@ -46,9 +46,6 @@ struct NATSSettings: Sendable {
   /// Returns a message of the library without what is secret.
   func redacted(_ message: String) -> String { message.hiding(secrets) }
 
-  /// The pauses between attempts to connect with all servers.
-  private static let pauses = Duration.seconds(1)...Duration.seconds(60)
-
   /// Returns options of the library; the caller destroys them.
   ///
   /// - Parameter credentials: The file with the credentials, if there are any.
@@ -62,11 +59,8 @@ struct NATSSettings: Sendable {
     var pointers = copies.map { UnsafePointer<CChar>($0) }
     var results = [natsOptions_SetServers(options, &pointers, Int32(pointers.count))]
     results.append(natsOptions_SetName(options, "signalbox"))
-    results.append(natsOptions_SetMaxReconnect(options, -1))
-    let delay: natsCustomReconnectDelayHandler = { _, attempts, _ in
-      Int64(Backoff.pause(NATSSettings.pauses, after: Int(attempts)) / .milliseconds(1))
-    }
-    results.append(natsOptions_SetCustomReconnectDelay(options, delay, nil))
+    // The library would send what it holds for a connection that was lost before what has to be sent again.
+    results.append(natsOptions_SetAllowReconnect(options, false))
     results.append(natsOptions_SetPingInterval(options, 20_000))
     results.append(natsOptions_SetTimeout(options, 5_000))
     if let user { results.append(natsOptions_SetUserInfo(options, user, password ?? "")) }

@@ -4,6 +4,8 @@ internal import WireProtocol
 /// Work that the daemon gives: a call of an action, or a value of a publishing signal.
 package struct AdapterTask: Sendable {
   package let number: Int
+  /// The action, or the signal that publishes.
+  package let signal: String
   package let connection: String
   package let request: JSONObject
   package let attempt: Int
@@ -16,6 +18,7 @@ package struct AdapterTask: Sendable {
   init?(_ line: ServerLine) {
     guard let number = line.number("task"), let connection = line.string("connection") else { return nil }
     self.number = number
+    signal = line.string("signal") ?? ""
     self.connection = connection
     if case .object(let request)? = line["request"]?.value { self.request = request } else { request = JSONObject() }
     attempt = line.number("attempt") ?? 1

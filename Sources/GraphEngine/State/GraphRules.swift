@@ -8,7 +8,8 @@ package enum GraphRules: UInt8, Comparable, Sendable {
   case first = 1
   /// `order: none` of `call` called for one value after the other, but for those to be tried again; a durable pipe
   /// dropped the values for an action until its condition had come from outside, also if it has no `enabled_if`; and of
-  /// the retained messages to one topic that waited for a broker, the first remained beside the newest.
+  /// the retained messages to one topic that waited for a broker, the first remained beside the newest. A message given
+  /// while earlier ones had just failed stood before them until their connection was there again.
   case second
   case third
 

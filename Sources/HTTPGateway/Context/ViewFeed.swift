@@ -31,6 +31,9 @@ final class ViewFeed {
   /// The size in bytes above which a page shows only the size of a value.
   static let longestValue = 1024
   private static let patterns = ["*.*", "*.*.*"]
+  /// The signal that tells changes which the list of signals shows.
+  private static let connections = "signalbox.connections"
+  private static let connectionsID = 2
   /// The interval between checks of the configuration.
   private static let lookInterval = Duration.seconds(2)
 
@@ -76,6 +79,9 @@ final class ViewFeed {
         request.timestamps = true
         connection.send(request, id: 1)
       }
+      if let name = SignalPattern(Self.connections) {
+        connection.send(SubscribeRequest(signal: name), id: Self.connectionsID)
+      }
       isConnected = true
       lookLater()
       for viewer in viewers.values { viewer.connectionChanged() }
@@ -113,12 +119,18 @@ final class ViewFeed {
 
   private func take(_ line: Span<UInt8>) {
     guard let line = try? ServerLine(line) else { return }
+    // A gateway may lack the right to read the daemon's own signals.
+    if line.isRefusal, line.number("id") == Self.connectionsID { return }
     if line.isRefusal {
       context.log.warning("the daemon rejected the subscription of the view: \(line.message)")
       return lose()
     }
     if case .reply("hello") = line.kind { return note(generation: line.number("generation")) }
     guard case .event(let event) = line.kind, let signal = line.string("signal") else { return }
+    if signal == Self.connections {
+      if event == "next" { for viewer in viewers.values { viewer.listChanged() } }
+      return
+    }
     guard let item = item(event, line) else { return }
     items[signal] = Item(text: item, turn: turn)
     if isTurnSet { return }
@@ -177,4 +189,6 @@ protocol Viewer: AnyObject {
   /// Called when there are newer values.
   func turnEnded()
   func connectionChanged()
+  /// Called when the list of signals tells something else of one.
+  func listChanged()
 }

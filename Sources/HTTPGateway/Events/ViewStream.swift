@@ -38,6 +38,12 @@ final class ViewStream: HeartbeatStream, Viewer {
     write(bytes)
   }
 
+  func listChanged() {
+    var bytes: [UInt8] = []
+    EventFrame.append("list", [:], to: &bytes)
+    write(bytes)
+  }
+
   func turnEnded() {
     guard body?.isFull == false else {
       skipped += 1

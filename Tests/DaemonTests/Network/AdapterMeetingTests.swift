@@ -102,7 +102,12 @@ import Testing
       """, server: "{bridge: service, state: \(folder("state")), connections: {api: {http: 'http://api'}}}")
     let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
     let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    try client.say("subscribe g.s")
+    _ = try client.line()
     for id in 1...6 { try adapter.client.say(#"{"op":"send","id":\#(id),"signal":"g.s","value":\#(id)}"#) }
+    // All are taken, whether their replies wait or not.
+    _ = try client.lines(6)
     // The task of the first value, and the replies to those before the queue is full.
     let early = try adapter.client.lines(3)
     try Self.replace(daemon)

@@ -148,6 +148,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `get what has failed before what came meanwhile, after their connection was away`(isDurable: Bool) throws {
+    let folder = TemporaryFolder()
+    let path = try folder.writeConfiguration(
+      Self.graphs(durable: isDurable),
+      server: "{bridge: service, state: \(folder("state")), connections: {home: {mqtt: 'mqtt://h', window: 4}}}")
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let adapter = try Self.adapter(daemon)
+    let client = try daemon.connect()
+    for number in 1...2 { try client.say("send g.in \(number)") }
+    let failed = try (1...2).map { _ in try adapter.task() }
+    // All at once, as a broken connection brings it.
+    try adapter.client.say(
+      #"{"op":"report","connection":"home","state":"away"}"#, #"{"op":"send","signal":"g.in","value":3}"#,
+      failed[0].failure, failed[1].failure, #"{"op":"send","signal":"g.in","value":4}"#, "ping")
+    #expect(try adapter.client.line().contains("ping"))
+    _ = try client.ask("stats")
+    try adapter.report("home")
+    for number in 1...4 {
+      let task = try adapter.task()
+      #expect(task.payload == "\(number)")
+      try adapter.finish(task)
+    }
+    try adapter.client.expectNothing()
+  }
+
   @Test func `that refuse a message for good cost that message alone`() throws {
     let daemon = try HostKind.inProcess.start(Self.graphs(), server: Self.server)
     let adapter = try Self.adapter(daemon)

@@ -19,6 +19,10 @@ final class ScriptedAdapter {
     var attempt: UInt64 { line.number(behind: #""attempt":"#) ?? 0 }
     var topic: String { line.text(behind: #""topic":""#) ?? "" }
     var payload: String { line.text(behind: #""payload":""#) ?? "" }
+    /// The line that says that it has failed for now.
+    var failure: String {
+      #"{"op":"acknowledge","task":\#(number),"result":"failed","error":{"code":"connect","message":"no"},"retry":true}"#
+    }
     var value: String { line.firstMatch(of: /"value":(.*?),"request"/).map { String($0.1) } ?? "" }
   }
 

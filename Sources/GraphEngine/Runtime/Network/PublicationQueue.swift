@@ -182,17 +182,25 @@ final class PublicationQueue: KeptMemory {
 
   /// Takes back what waits for the connection, but for the first message.
   private func noteAway(_ sent: GivenMessage) {
-    guard given.count > 1 || !isAway else { return }
+    guard context.rules >= .third || given.count > 1 || !isAway else { return }
     if !isAway {
       isAway = true
       if publication.isRetained { waiting.replaceOlder() }
     }
-    guard let first = given.first, first !== sent else { return counting(waiting.count) }
-    given.removeAll { $0 === sent }
+    guard let place = given.firstIndex(where: { $0 === sent }), !isFirst(place) else { return counting(waiting.count) }
+    given.remove(at: place)
     sent.task?.dispose()
     waiting.takeBack(sent.message, isReplacing: isReplacing)
     replaceStanding()
     counting(waiting.count)
+    if context.rules >= .third { giveMore() }
+  }
+
+  /// Returns true for the first of all messages; one that failed waits behind newer ones that were given meanwhile.
+  private func isFirst(_ place: Int) -> Bool {
+    if context.rules < .third { return place == 0 }
+    let serial = given[place].message.serial
+    return given.allSatisfy { $0.message.serial >= serial } && waiting.firstSerial.map { $0 > serial } ?? true
   }
 
   /// Withdraws the message that stands for all while the connection is away, if a newer one to its topic waits.

@@ -70,6 +70,9 @@ struct WaitingMessages {
     return nil
   }
 
+  /// The lowest serial number of all.
+  var firstSerial: UInt64? { takenBack.last?.serial ?? order.all.first { messages[$0] != nil } }
+
   private var all: [PublishedMessage] { takenBack.reversed() + order.all.compactMap { messages[$0] } }
 }
 
