@@ -2041,7 +2041,7 @@ function drawMarbles() {
     const due = Math.floor((at - recent[0].at) / step);
     if (due > place) line += "-".repeat(due - place);
     if (end) {
-      line += end === "failed" ? "^" : end === "completed" ? "|" : "!";
+      line += end === "failed" ? "#" : end === "completed" ? "|" : "!";
     } else {
       const text = JSON.stringify(value);
       if (!letters.has(text)) letters.set(text, String.fromCharCode(97 + letters.size));

@@ -94,6 +94,37 @@ import Testing
     #expect(daemon.all("send").isEmpty)
   }
 
+  @Test func `another failure within an outage is reported as well`() throws {
+    let server = try poll { _, connection, server in
+      switch server.requests.count {
+      case 1...3: try connection.answer("503 Service Unavailable")
+      case 4...6: try connection.answer("404 Not Found")
+      default: try connection.answer("200 OK", [], "1")
+      }
+    }
+    defer { server.close() }
+    for status in [503, 404] { #expect(try daemon.next("send").nested("error")?.integer("status") == status) }
+    #expect(try daemon.value().string("payload") == "1")
+  }
+
+  @Test(arguments: [false, true])
+  func `an unchanged answer after a failure is sent again where the failure has taken its place`(
+    isReplaced: Bool
+  ) throws {
+    let server = try poll(["repeat": .bool(isReplaced)]) { request, connection, server in
+      if server.requests.count == 2 { return try connection.answer("503 Service Unavailable") }
+      if request.headers["if-none-match"] != nil { return try connection.answer("304 Not Modified") }
+      try connection.answer("200 OK", ["ETag: x"], "1")
+    }
+    defer { server.close() }
+    #expect(try daemon.value().string("payload") == "1")
+    #expect(try daemon.next("send").string("event") == "failed")
+    if isReplaced { #expect(try daemon.value().string("payload") == "1") }
+    let count = server.requests.count
+    try daemon.run(until: { server.requests.count > count + 2 })
+    #expect(daemon.all("send").isEmpty)
+  }
+
   @Test func `a source that is removed asks no more, and one that is added asks`() throws {
     let server = try poll { request, connection, _ in try connection.answer("200 OK", [], request.target) }
     defer { server.close() }

@@ -27,6 +27,9 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "t: {input: {type: string}, metric: true}", "a metric is a number or a boolean, and this signal takes strings"
+    ),
     ("t: {input: {}, metric: {name: 'a b'}}", "\"a b\" is not a valid name of a metric"),
     ("t: {input: {}, metric: {name: 'a:b'}}", "\"a:b\" is not a valid name of a metric"),
     ("t: {input: {}, metric: {name: signalbox_x}}", "metrics whose names begin with signalbox_ are the daemon's own"),

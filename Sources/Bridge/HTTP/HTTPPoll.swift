@@ -18,8 +18,13 @@ final class HTTPPoll: HTTPSource {
   private var due = MonotonicInstant.now()
   private var job: HTTPJob?
   private var isStopped = false
-  /// True from a failed poll to the next good one.
-  private var isFailing = false
+  /// The failure of the last poll; each that is equal to the one before is reported once.
+  private var failing: Failing?
+
+  private struct Failing: Equatable {
+    let code: String
+    let status: Int?
+  }
 
   private static let shortest = Duration.milliseconds(100)
   private static let longest = 86_400.0 * 366
@@ -79,7 +84,7 @@ final class HTTPPoll: HTTPSource {
       fail(failure)
       wait(atLeast: failure.after)
     case .success(let transfer):
-      isFailing = false
+      failing = nil
       guard let head = transfer.head, head.status != 304 else { return wait() }
       send(transfer.body, head)
     }
@@ -104,8 +109,10 @@ final class HTTPPoll: HTTPSource {
   }
 
   private func fail(_ failure: TaskFailure) {
-    if isFailing { return }
-    isFailing = true
+    let mark = Failing(code: failure.code, status: failure.status)
+    if mark == failing { return }
+    failing = mark
+    if declaration.settings.flag("repeat") { validators = HTTPValidators(position: nil) }
     session.fail(run, failure)
   }
 

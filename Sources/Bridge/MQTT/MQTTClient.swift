@@ -247,21 +247,26 @@ final class MQTTClient: PollTarget {
 
   /// Asks for retained messages of new subscriptions only.
   private static let retainedOfNew: Int32 = 0x10
+  /// Asks for the flag of retained messages also where they come as they are published.
+  private static let retainedAsPublished: Int32 = 0x08
 
   /// Subscribes to a filter; returns the number of the request.
   ///
-  /// - Parameter identifier: The number that messages carry, where the version has that.
-  /// - Parameter isKnown: True if the broker may have the subscription already, and sends no retained messages then.
-  func subscribe(_ filter: String, qos: Int32, identifier: UInt32, isKnown: Bool) -> Int32? {
+  /// - Parameters:
+  ///   - identifier: The number that messages carry, where the version has that.
+  ///   - isKnown: True if the broker may have the subscription already, and sends no retained messages then.
+  ///   - tellsRetained: True to tell of new messages, too, that they are retained, where the version has that.
+  func subscribe(_ filter: String, qos: Int32, identifier: UInt32, isKnown: Bool, tellsRetained: Bool) -> Int32? {
     var properties: OpaquePointer?
+    var options = isKnown ? Self.retainedOfNew : 0
     if settings.isVersion5 {
+      if tellsRetained { options |= Self.retainedAsPublished }
       mosquitto_property_add_varint(&properties, MQTT_PROP_SUBSCRIPTION_IDENTIFIER.number, identifier)
     }
     defer { mosquitto_property_free_all(&properties) }
     var number: Int32 = 0
     defer { flushLater() }
-    return mosquitto_subscribe_v5(mosquitto, &number, filter, qos, isKnown ? Self.retainedOfNew : 0, properties) == 0
-      ? number : nil
+    return mosquitto_subscribe_v5(mosquitto, &number, filter, qos, options, properties) == 0 ? number : nil
   }
 
   func unsubscribe(_ filter: String) {

@@ -45,6 +45,8 @@ final class MQTTConnection: BrokerConnection {
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws {
     self.declaration = declaration
+    // Nothing comes back for what a broker would keep for a private run.
+    let isPersistent = isPersistent && !PrivateRun.isPresent
     self.isPersistent = isPersistent
     self.loop = loop
     self.log = log
@@ -169,7 +171,9 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func subscribe(_ entry: MQTTSubscriptions.Entry, isKnown: Bool) {
-    let number = client.subscribe(entry.filter, qos: entry.qos, identifier: entry.identifier, isKnown: isKnown)
+    let number = client.subscribe(
+      entry.filter, qos: entry.qos, identifier: entry.identifier, isKnown: isKnown,
+      tellsRetained: entry.sources.allSatisfy(\.holdsRetained))
     entry.isAsked = number != nil
     if let number { requests[number] = entry.filter } else { refuse(entry, "the library takes no such topic") }
   }

@@ -54,7 +54,8 @@ struct MQTTSettings: Sendable {
     }
     user = settings.string("user")
     password = settings.string("password")
-    client = settings.string("client_id") ?? "signalbox-\(Self.hostName)-\(declaration.name)"
+    client = PrivateRun.name(
+      settings.string("client_id") ?? "signalbox-\(Self.hostName)-\(declaration.name)")
     isVersion5 = settings.string("version") != "3.1.1"
     keepalive = Int32(clamping: settings.integer("keepalive") ?? 30)
     session = UInt32(clamping: settings.integer("session") ?? 0)

@@ -36,6 +36,9 @@ final class MQTTSource {
     knowsRetained = true
   }
 
+  /// True if its signal holds a message that the broker retains; one that tells the flag means messages of the past.
+  var holdsRetained: Bool { command == nil && !isMessage }
+
   func value(of message: MQTTMessage) -> SourceValue {
     guard isMessage else {
       return SourceValue(

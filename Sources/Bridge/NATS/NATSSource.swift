@@ -25,7 +25,7 @@ final class NATSSource {
     subject = settings.string("subject")
     queue = settings.string("queue")
     stream = settings.string("stream")
-    consumer = settings.string("consumer")
+    consumer = settings.string("consumer").map(PrivateRun.name)
     isMessage = settings.string("as") == "message"
     committed = declaration.position.flatMap { UInt64($0) }
     guard subject != nil || stream != nil && consumer != nil else {

@@ -134,6 +134,7 @@ final class NATSStreamReader: Sendable {
     jsConsumerConfig_Init(&config)
     config.AckPolicy = js_AckExplicit
     config.AckWait = 30_000_000_000
+    if PrivateRun.isPresent { config.InactiveThreshold = 300_000_000_000 }
     config.MaxAckPending = Int64(max(plan.window, 256) * 4)
     if let committed {
       config.DeliverPolicy = js_DeliverByStartSequence

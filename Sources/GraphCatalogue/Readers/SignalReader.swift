@@ -32,7 +32,10 @@ struct SignalReader {
     let body = SignalBody(source: source, pipe: pipe, onError: onError())
     checkRestarts(of: body)
     if body.isOnNetwork { checkNetwork(of: body, traits, isInline: isInline) }
-    if let traits, !isInline { checkRun(of: body, traits) }
+    if let traits, !isInline {
+      checkRun(of: body, traits)
+      checkMetric(of: body, traits)
+    }
     return (body, traits)
   }
 
@@ -44,6 +47,16 @@ struct SignalReader {
       "\"\(trait)\" is not allowed on a signal that takes values: declare a signal computed from it, as in "
         + "{from: …, \(trait): true}",
       at: node.key(trait) ?? head)
+  }
+
+  /// Rejects a metric of values that are declared to be neither numbers nor booleans.
+  private func checkMetric(of body: SignalBody, _ traits: SignalTraits) {
+    guard let metric = traits.metric, metric.value == nil, body.pipe.isEmpty, let type = body.source.acceptedType,
+      [.string, .object, .array].contains(type.word)
+    else { return }
+    reader.problems.error(
+      "a metric is a number or a boolean, and this signal takes \(type.word.rawValue)s: give its \"value\", as in "
+        + "{value: .level}", at: node.key("metric") ?? head)
   }
 
   /// Rejects sources on the network that would run more than once under a name: adapters know them by the name.

@@ -53,9 +53,12 @@ private struct HTTPSource: WholeSource {
   }
 
   func stream(_ context: OperatorContext) -> Stream {
-    NetworkRecords.stream(
+    var settings = settings
+    // The error has taken the place of the value, which has to come again.
+    if context.signal.declaration.body.onError != nil, !followsEvents { settings["repeat"] = true }
+    return NetworkRecords.stream(
       of: NetworkSource(
         signal: context.signal.name, kind: .http, connection: connection.reference.name, settings: settings), format,
-      isContinuous: followsEvents, context)
+      isContinuous: followsEvents, isState: !followsEvents, context)
   }
 }

@@ -201,6 +201,23 @@ import Testing
     #expect(change.hasPrefix(#"{"event":"declared","changed":[{"signal":"g.s","#) && !change.contains("position"))
   }
 
+  @Test(arguments: ["durable: true", "doc: ordinary"])
+  func `that are polled ask anew for a signal that holds nothing after a reload`(kind: String) throws {
+    let folder = TemporaryFolder()
+    let graph = { (pipe: String) in
+      "g: {\(kind), signals: {s: {http: {connection: api, path: /s, every: 1s}, hold: true, pipe: [\(pipe)]}}}"
+    }
+    let server = "{bridge: service, state: \(folder("state")), connections: {api: {http: 'http://a'}}}"
+    let path = try folder.writeConfiguration(graph("{map: .}"), server: server)
+    let daemon = TestDaemon(try ProgramHost(configuration: path, socket: folder("s")), folder: folder)
+    let adapter = try ScriptedAdapter(daemon)
+    _ = try adapter.client.ask(#"{"op":"send","id":1,"signal":"g.s","payload":"1","position":"p"}"#)
+    try folder.writeConfiguration(graph("{map: . + 1}"), server: server)
+    #expect(try daemon.connect().ask("reload").contains(#""changed":["g.s"]"#))
+    let change = try adapter.client.line()
+    #expect(change.hasPrefix(#"{"event":"declared","changed":[{"signal":"g.s","#) && !change.contains("position"))
+  }
+
   private static let durable = """
     g:
       durable: true

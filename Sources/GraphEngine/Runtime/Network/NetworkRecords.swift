@@ -38,18 +38,20 @@ package final class NetworkRecords {
   ///   - format: The format of a record; `nil` for JSON where it can be read so, else text.
   ///   - isContinuous: True if nothing follows a failure by itself.
   ///   - holdsRetained: True if the signal holds its newest value from the first record on that the peer retains.
+  ///   - isState: True if each record is the whole state, which can be had again.
   package static func stream(
     of source: NetworkSource, _ format: LineFormat?, isContinuous: Bool, holdsRetained: Bool = false,
-    _ context: OperatorContext
+    isState: Bool = false, _ context: OperatorContext
   ) -> Stream {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let records = NetworkRecords(
       of: source, format, isContinuous: isContinuous, holdsRetained: holdsRetained, to: output, context)
     context.onAttach { world, _ in
-      // Where nothing is held, the record that the peer retains is wanted again.
-      let isWanting = holdsRetained && !context.signal.isHeld
-      let position = isWanting ? nil : context.signal.networkMemory?.position
+      // Where nothing is held, what the peer retains, or its present state, is wanted again.
+      let signal = context.signal
+      let isWanting = !signal.isHeld && (holdsRetained || isState && signal.declaration.holdsValues)
+      let position = isWanting ? nil : signal.networkMemory?.position
       let following = world.network.follow(source, from: position) {
         records.receive($0)
       }
