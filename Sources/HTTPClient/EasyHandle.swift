@@ -129,7 +129,8 @@ final class EasyHandle {
 
   /// Returns the failure for a result of the library.
   func failure(_ result: CURLcode) -> TransferFailure {
-    let text = message[0] == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: message)
+    let own = message[0] == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: message)
+    let text = result == CURLE_FILESIZE_EXCEEDED ? "the answer is longer than the limit of the connection" : own
     let kind: TransferFailure.Kind =
       switch result {
       case CURLE_OPERATION_TIMEDOUT: .timeout

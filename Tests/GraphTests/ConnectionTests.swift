@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     ("htp: 'http://a'", #"2:24 a connection needs the address of its peer under its kind, one of: http, mqtt, nats"#),
     ("http: 'ftp://a'", "expected the address of an HTTP server: http://…, https://… or unix:/path"),
-    ("http: 'http://'", "the address names no host"), ("http: 'http://a:0'", "the address names no host"),
+    ("http: 'http://'", "the address names no host"), ("http: 'http://a:0'", "invalid port \"0\": expected 1 to 65535"),
     ("http: 'http://a b'", "the address names no host"),
     ("http: 'http://u:p@a'", "an address has no user and no password: give headers"),
     ("http: 'http://a/?x=1'", "an address has no query and no fragment: give them with each request"),

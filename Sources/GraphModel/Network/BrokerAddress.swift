@@ -21,7 +21,7 @@ struct BrokerAddress {
       throw HTTPAddressError("the address of a broker ends behind its port")
     }
     guard HTTPAddress.isAuthority(rest), let (host, port) = HTTPAddress.parts(of: rest) else {
-      throw HTTPAddressError("the address names no host")
+      throw .invalid(rest)
     }
     self.scheme = scheme.name
     self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host)

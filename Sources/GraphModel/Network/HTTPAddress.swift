@@ -29,7 +29,7 @@ struct HTTPAddress {
     if rest.contains("?") || rest.contains("#") {
       throw HTTPAddressError("an address has no query and no fragment: give them with each request")
     }
-    guard Self.isAuthority(authority) else { throw HTTPAddressError("the address names no host") }
+    guard Self.isAuthority(authority) else { throw .invalid(authority) }
     let path = rest.dropFirst(authority.count)
     if let reason = RequestPath.problem(in: path.isEmpty ? "/" : String(path)) { throw HTTPAddressError(reason) }
     origin = scheme + authority
@@ -71,4 +71,12 @@ struct HTTPAddressError: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
+
+  /// The error in a host with or without a port.
+  static func invalid(_ authority: Substring) -> HTTPAddressError {
+    guard case (let host, let port?)? = HTTPAddress.parts(of: authority), HTTPAddress.isAuthority(host) else {
+      return HTTPAddressError("the address names no host")
+    }
+    return HTTPAddressError("invalid port \"\(port)\": expected 1 to 65535")
+  }
 }

@@ -42,13 +42,24 @@ package struct CallRetry: ParameterValue {
     let reasons = mapping.optional("on").map(RetryReason.list)
     mapping.finish()
     guard let times, let delay, let growth, let longest else { return nil }
+    if delay > longest, let longest = mapping.optional("max_delay") {
+      reading.reader.problems.error("max_delay is shorter than the delay", at: longest)
+      return nil
+    }
     if case .some(nil) = reasons { return nil }
     return CallRetry(times: times, delay: delay, backoff: growth, longestDelay: longest, reasons: reasons ?? nil)
   }
 
   /// Reads a number of times; `.some(nil)` for any number.
   private static func times(_ reader: Reader) -> Int?? {
-    if reader.node.scalar?.text == "forever" { return .some(nil) }
+    if let text = reader.node.scalar?.text {
+      if text == "forever" { return .some(nil) }
+      if text.first?.isLetter == true {
+        reader.refuse(
+          expected: "a number of times, or forever", suggestion: Suggestion.likely(for: text, among: ["forever"]))
+        return nil
+      }
+    }
     return reader.int(in: 1...100_000).map { .some($0) }
   }
 }
