@@ -23,9 +23,9 @@ extension StartFailure {
   init(_ error: StorageError) {
     let status: Int32 =
       switch error.kind {
-      case .locked: 69  // EX_UNAVAILABLE
+      case .locked, .fenced: 69  // EX_UNAVAILABLE
       case .missing, .newerVersion, .damaged: 65  // EX_DATAERR
-      case .full, .busy, .failed: 74  // EX_IOERR
+      case .full, .busy, .away, .failed: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)
   }

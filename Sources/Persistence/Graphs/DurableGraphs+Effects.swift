@@ -29,18 +29,25 @@ extension DurableGraphs {
     guard !entries.isEmpty || effects.isDue, !isBeforeBarrier else { return }
     if !evenIfBusy, failure != nil || isWriting { return }
     lastCommit += 1
-    let isSynced = effects.close(lastCommit)
     let bytes = entries.bytes
     writer.append(
       Commit(
         number: lastCommit, time: present.microseconds, count: entries.valueCount, entries: bytes,
-        hash: durable.hash.value), synced: isSynced)
+        hash: durable.hash.value), emitted: { encodeEmitted() }, synced: effects.isSynced)
+    effects.close(lastCommit)
     sinceSnapshot += bytes.count
     entries = EntryLog()
     let isDue =
       sinceSnapshot > history.bytes(after: lastSnapshotSize)
       || present.microseconds - lastSnapshot >= history.microseconds
     if isDue, !isSnapshotUnderWay { appendSnapshot() }
+  }
+
+  /// Encodes the events of the current commit that clients may see.
+  private func encodeEmitted() -> [UInt8] {
+    var writer = StateEncoder()
+    for effect in effects.present { EmittedEvent(effect, placesByMirror)?.encode(to: &writer) }
+    return writer.bytes
   }
 
   /// True when all commits are on disk.
@@ -60,7 +67,7 @@ extension DurableGraphs {
   func takeSnapshot() {
     lastCommit += 1
     effects.requireSync()
-    _ = effects.close(lastCommit)
+    effects.close(lastCommit)
     entries = EntryLog()
     appendSnapshot()
     barrier = lastCommit

@@ -63,7 +63,7 @@ package final class DurableGraphs {
   /// True after the graphs have ended with the daemon; they accept no more input.
   var isOver = false
 
-  let writer: StateLogWriter
+  let writer: any StateLogWriting
   let system: any GraphWorld
   let world: DurableWorld
   /// The graphs; before `begin`, in the state of the log.
@@ -119,7 +119,7 @@ package final class DurableGraphs {
   package internal(set) var lostValues: UInt64 = 0
 
   init(
-    _ recovered: consuming Recovered, writer: StateLogWriter, epoch: String, mirrors: Mirrors,
+    _ recovered: consuming Recovered, writer: any StateLogWriting, epoch: String, mirrors: Mirrors,
     system: any GraphWorld, configuration: StoredConfiguration, old: Configuration?
   ) {
     oldConfiguration = old

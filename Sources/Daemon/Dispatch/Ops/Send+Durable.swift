@@ -55,10 +55,8 @@ extension Dispatcher {
   }
 
   fileprivate static func isUnknown(_ error: StorageError) -> String {
-    switch error.kind {
-    case .full, .busy: "until the state log can be written"
-    default: "until the daemon is restarted"
-    }
+    if error.isPassing { return "until the state log can be written" }
+    return error.kind == .fenced ? "until its new owner is asked" : "until the daemon is restarted"
   }
 }
 
