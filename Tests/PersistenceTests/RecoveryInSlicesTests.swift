@@ -39,7 +39,7 @@ import Testing
     folder = try StateFolder(copy.path)
   }
 
-  private var recovery: Recovery { Recovery(under: host.present.configuration.configuration) }
+  private var recovery: Recovery { Recovery(of: .folder, under: host.present.configuration.configuration) }
 
   @Test func `leads to the same state as a recovery at once`() throws {
     var recovery = recovery

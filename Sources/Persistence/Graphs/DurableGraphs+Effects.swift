@@ -97,7 +97,7 @@ extension DurableGraphs {
     while let batch = effects.next(written: progress.written, synced: progress.synced) {
       for effect in batch.effects { release(effect) }
       chain = nil
-      for (client, count) in batch.unanswered { client.didCommit(count, nil) }
+      for (client, count) in batch.unanswered { client.didCommit(count, in: home, nil) }
     }
     if let failure = progress.failure, progress.isOver { giveUp(failure) }
     noteAppends()
@@ -120,12 +120,11 @@ extension DurableGraphs {
   private func note(_ failure: StorageError?) {
     switch (self.failure, failure) {
     case (nil, let failure?):
-      let end = writer.progress.isOver ? "until the daemon is restarted" : "until the error is resolved"
-      log("durable graphs reject inputs \(end): \(failure)")
+      log("\(home.subject) reject inputs \(failure.end): \(failure)")
     case (.some, nil):
       lostValues -= min(lostValues, missed.countOfHeld(in: main))
       let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
-      log("durable graphs resumed" + lost)
+      log("\(home.subject) resumed" + lost)
       lostValues = 0
       waitBegins()
     default: break
@@ -147,8 +146,10 @@ extension DurableGraphs {
       main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
-      // A reload may have made it durable since.
-      if signal.isMirror { return cross(.value(value, to: name)) }
+      if signal.isMirror {
+        homes[signal]?.cross(.value(value, to: name))
+        return
+      }
       guard let next = prolong(chain, to: name) else { return }
       let cause = chain
       chain = next
@@ -158,7 +159,10 @@ extension DurableGraphs {
         main.report(RefusedValue(sent: value, to: name, error))
       }
     case .listening(let listens, let name):
-      if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: listens) }
+      guard let signal = main.signal(named: name) else { return }
+      // A reload may have brought it here since.
+      if listens, signal.declaration.home != home { followed.insert(name) } else { followed.remove(name) }
+      homes.update(listeningTo: signal, in: main)
     case .holding(let mirror): mirror.holdNewest()
     case .keyEnd(let key, let mirror): mirror.metric?.end(key)
     case .loss(let event, let mirror): main.count(event, in: mirror)
@@ -169,7 +173,9 @@ extension DurableGraphs {
     case .external(let carryOut, _): carryOut()
     case .actionEvent(let actionEvent, let action): main.receive(actionEvent, of: action)
     case .restart(let names, .ended):
-      restartSignals(main.restartSet(of: Array(names)).filter { main.signal(named: $0)?.ending != nil })
+      let restarted = main.restartSet(of: Array(names)).compactMap(main.signal)
+      // Signals of other homes restart with commits of their own.
+      restartSignals(Set(restarted.filter { $0.ending != nil && (!$0.isMirror || homes[$0] === self) }.map(\.name)))
     case .restart(let names, .replaced): replace(names)
     case .chain(let chain): self.chain = chain
     case .answer(let answer): answer(nil)
@@ -211,11 +217,19 @@ extension DurableGraphs {
     durable.onSignals = {}
     durable.onRestart = { _ in }
     durable.runtime.stop()
-    mirrors.disconnect()
-    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { signal.isReflected = false }
+    homes.remove(self)
+    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { homes.update(reflectionOf: signal) }
   }
 
-  /// Commits all input and releases its effects; blocks on the disk.
+  /// Commits all input so far and releases its effects; blocks on the disk.
+  func commitAll() {
+    takeCrossings()
+    handOver(evenIfBusy: true)
+    writer.wait(forCommit: lastCommit)
+    releaseCommitted()
+  }
+
+  /// Commits all input and releases its effects, and accepts nothing more; blocks on the disk.
   package func finish() {
     takeCrossings()
     // While another snapshot is being written, the pending input goes into one more.
@@ -230,5 +244,13 @@ extension DurableGraphs {
     writer.close()
     releaseCommitted()
     if let failure { giveUp(failure) }
+  }
+}
+
+extension StorageError {
+  /// The end of the time in which inputs are rejected.
+  fileprivate var end: String {
+    if isPassing { return "until the error is resolved" }
+    return kind == .fenced ? "on this machine" : "until the daemon is restarted"
   }
 }

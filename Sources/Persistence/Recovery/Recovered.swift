@@ -12,9 +12,10 @@ package struct Recovered {
   let discarded: Set<String>
 
   /// Returns the graphs of a log without a snapshot, which have not begun.
-  init(new configuration: Configuration) {
+  init(new configuration: Configuration, in home: Home) {
     durable = DurableRuntime(
-      configuration.durablePart, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true)
+      configuration.part(of: home), world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(in: home),
+      isResuming: true)
     self.configuration = nil
     lastCommit = 0
     owedWritings = OwedWritings()

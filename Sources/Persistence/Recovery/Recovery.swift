@@ -1,21 +1,28 @@
 package import GraphModel
+import ReactiveCore
 package import StateLog
 
-/// The recovery of durable graphs from a state log, in slices.
+/// The recovery of the durable graphs of a home from its state log, in slices.
 ///
 /// It takes what is read of the log as it arrives, a snapshot and the commits after it, and owes nothing between two of
 /// them: its owner decides how many it takes at a time.
 package struct Recovery {
+  private let home: Home
   /// The configuration to run, for a new log.
   private let configuration: Configuration
   private var replay: Replay?
   /// The number of entries replayed.
   package private(set) var entryCount = 0
 
-  package init(under configuration: Configuration) { self.configuration = configuration }
+  package init(of home: Home, under configuration: Configuration) {
+    (self.home, self.configuration) = (home, configuration)
+  }
 
   /// Begins with a snapshot; a later one replaces all that was taken before.
-  package mutating func take(_ snapshot: Snapshot) throws(StorageError) { replay = try Replay(snapshot) }
+  package mutating func take(_ snapshot: Snapshot) throws(StorageError) {
+    replay = try Replay(snapshot) { [home] bytes throws(StateError) in try ReplayedConfiguration(bytes: bytes, in: home)
+    }
+  }
 
   /// Replays the next commit.
   package mutating func take(_ commit: Commit) throws(StorageError) {
@@ -28,7 +35,7 @@ package struct Recovery {
   }
 
   /// Returns the graphs in the state of the last commit.
-  package consuming func finish() -> Recovered { replay.map(Recovered.init) ?? Recovered(new: configuration) }
+  package consuming func finish() -> Recovered { replay.map(Recovered.init) ?? Recovered(new: configuration, in: home) }
 }
 
 extension Recovered {
@@ -38,9 +45,9 @@ extension Recovered {
   ///   - configuration: The configuration to run, for a new log.
   ///   - progressed: Called from time to time with the number of entries replayed.
   init(
-    from log: some RecordedState, _ configuration: Configuration, progressed: (Int) -> Void
+    from log: some RecordedState, of home: Home = .folder, _ configuration: Configuration, progressed: (Int) -> Void
   ) throws(StorageError) {
-    var recovery = Recovery(under: configuration)
+    var recovery = Recovery(of: home, under: configuration)
     if let snapshot = try log.newestSnapshot() {
       try recovery.take(snapshot)
       try log.forEachCommit(after: snapshot.number) { commit throws(StorageError) in

@@ -81,8 +81,8 @@ final class Replay {
     _ origin: ReplayedConfiguration, _ state: [UInt8], _ recorder: ProvenanceRecorder?
   ) throws(StateError) -> DurableRuntime {
     let durable = DurableRuntime(
-      origin.replayed, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true,
-      recorder: recorder)
+      origin.replayed, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(in: origin.home),
+      isResuming: true, recorder: recorder)
     try durable.resume(state, .recorded, isPart: origin.part != nil)
     return durable
   }
