@@ -5,60 +5,76 @@ import ReactiveCore
 import StateLog
 import WireProtocol
 
-// Durable graphs of the daemon: from their folder to the runtime that clients see.
+// Durable graphs of the daemon: from their state logs to the runtime that clients see.
 
 extension Daemon {
   /// The commits of durable graphs that run.
-  var running: Commits? { hub.commits?.hasBegun == true ? hub.commits : nil }
+  var running: [Commits] { hub.commits.filter(\.graphs.hasBegun) }
 
   /// The paths of the configuration and of the state folder, for commands that read them directly.
   var paths: HelloReply.Paths {
     let configuration = stored.configuration
-    let folder = configuration.isDurable ? try? StateChoice.folder(configuration) : nil
+    let folder = configuration.homes.contains(.folder) ? try? stateFolder(.folder, configuration) : nil
     return HelloReply.Paths(
       configuration: CurrentProcess.absolutePath(source.path), state: folder.map(CurrentProcess.absolutePath))
   }
 
-  /// Opens the state folder of durable graphs, and recovers their state.
-  func openDurableGraphs(_ stored: StoredConfiguration) throws(StartFailure) {
-    let folder = try StateChoice.folder(stored.configuration)
+  /// Opens the homes of durable graphs that are not open yet, and recovers their state.
+  ///
+  /// - Throws: An error if one cannot be used as it is; then none of them is open.
+  func openHomes(of stored: StoredConfiguration) throws(StartFailure) {
+    let homes = stored.configuration.homes.filter { hub.commits(of: $0) == nil }
+    do throws(StartFailure) {
+      for home in homes { try open(home, stored) }
+    } catch {
+      for home in homes { hub.remove(home) }
+      throw error
+    }
+  }
+
+  private func open(_ home: Home, _ stored: StoredConfiguration) throws(StartFailure) {
+    let folder = try stateFolder(home, stored.configuration)
     do throws(StorageError) {
       let wakeup = try WakeupPipe.forWriter()
       let graphs = try DurableGraphs(
-        folder: folder, stored, mirrors: mirrors, system: world, progressed: progress(from: folder),
+        folder: folder, of: home, in: hub.homes, stored, system: world, progressed: progress(from: folder),
         copied: { [log] epoch in
           log.notice(
             "\(folder) is a copy or was restored from one: durable signals start epoch \(epoch)")
         }
       ) { wakeup.signal() }
       graphs.log = { [log] in log.warning($0) }
-      hub.epochs.folder = graphs.epoch
-      hub.commits = try Commits(graphs, wakeup: wakeup, poller: poller, iteration: hub.iteration)
+      hub.add(try Commits(graphs, wakeup: wakeup, poller: poller, iteration: hub.iteration))
     } catch {
-      try giveUpDurableGraphs(error)
+      try giveUp(home, error)
     }
   }
 
-  /// Starts or resumes durable graphs, now that there are mirrors of their signals.
+  /// Starts or resumes the durable graphs of open homes, now that there are mirrors of their signals.
   ///
-  /// - Parameter before: Their state in the process that has handed over.
-  func beginDurableGraphs(handedOver before: HandedOverGraphs? = nil) {
-    do throws(StorageError) {
-      // Both clocks are read at the same moment: recovery has taken its time.
-      clock.readTime()
-      try hub.commits?.begin(
-        hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: before)
-    } catch {
-      try? giveUpDurableGraphs(error)
+  /// `Homes.connect` is to follow.
+  ///
+  /// - Parameters:
+  ///   - homes: The homes that begin.
+  ///   - before: Their states in the process that has handed over.
+  func begin(_ homes: [Commits], handedOver before: [Home: HandedOverGraphs] = [:]) {
+    // Both clocks are read at the same moment: recovery has taken its time.
+    clock.readTime()
+    for commits in homes {
+      do throws(StorageError) {
+        try commits.begin(
+          hub.runtime, at: Instant(clock.now), WallTime.now().microseconds, handedOver: before[commits.home])
+      } catch {
+        try? giveUp(commits.home, error)
+      }
     }
   }
 
-  /// Lets ordinary graphs run despite damaged state of durable ones: a repair is not the daemon's task.
-  private func giveUpDurableGraphs(_ error: StorageError) throws(StartFailure) {
-    hub.commits = nil
-    hub.storageFault = error
+  /// Lets all other graphs run despite the damaged state of a home: a repair is not the daemon's task.
+  private func giveUp(_ home: Home, _ error: StorageError) throws(StartFailure) {
+    hub.remove(home, because: error)
     guard error.kind == .damaged || error.kind == .newerVersion else { throw StartFailure(error) }
-    log.error("cannot start durable graphs: \(error)")
+    log.error("cannot start \(home.subject): \(error)")
   }
 
   /// Reports the progress of a recovery to the service manager at intervals, and extends its timeout.

@@ -115,12 +115,12 @@ extension Daemon {
     repeat {
       guard hasSettled() else { return false }
       connections.endIteration()
-    } while running?.graphs.isIdle == false
+    } while running.contains { !$0.graphs.isIdle }
     return true
   }
 
   private func hasSettled() -> Bool {
-    running?.settle(within: Self.storagePatience) ?? true
+    running.allSatisfy { $0.settle(within: Self.storagePatience) }
   }
 
   /// Encodes the state and sends it with the sockets; nothing is read or written after that.
@@ -134,7 +134,7 @@ extension Daemon {
     log.notice("handing over: \(connections.count) connections", ("generation", "\(hub.runtime.generation)"))
     childBridge?.end()
     world.endForHandover(within: Self.programPatience)
-    hub.commits?.graphs.abandon()
+    for commits in hub.commits { commits.graphs.abandon() }
   }
 
   /// The state of this process between two iterations.
@@ -159,10 +159,11 @@ extension Daemon {
     connections.encode(to: &clients)
     var listeners = StateEncoder()
     hub.encode(to: &listeners) { numbers[ObjectIdentifier($0)] ?? -1 }
+    let durable = Dictionary(uniqueKeysWithValues: running.map { ($0.home, $0.graphs.handedOver) })
     return HandoverState(
       processID: CurrentProcess.identifier, program: version, socketPath: listener.path,
       ownsSocketFile: listener.ownsFile, configuration: stored, daemon: own.bytes,
-      durable: running?.graphs.handedOver, users: users.bytes, graphs: hub.runtime.state(),
+      durable: durable, users: users.bytes, graphs: hub.runtime.state(),
       clients: clients.bytes, listeners: listeners.bytes)
   }
 
@@ -179,7 +180,7 @@ extension Daemon {
     var users = StateDecoder(state.users)
     try connections.ledger.restore(from: &users, at: clock.now)
     var fault: StateError?
-    let observed = state.durable?.observed ?? []
+    let observed = state.durable.values.flatMap(\.observed)
     let mismatches = try hub.runtime.resumeWhatFits(state.graphs) {
       for signal in observed.compactMap(hub.runtime.signal) { hub.runtime.setMirror(of: signal, isObserved: true) }
       do throws(StateError) {

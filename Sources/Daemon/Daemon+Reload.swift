@@ -27,20 +27,17 @@ extension Daemon {
 
   /// Applies another valid configuration.
   func adopt(_ stored: StoredConfiguration) throws(WireError) -> ReloadReply {
-    if stored.configuration.isDurable, hub.commits == nil {
-      do throws(StartFailure) { try openDurableGraphs(stored) } catch {
-        throw refuse(error, WireError(.storage, error.message))
-      }
+    do throws(StartFailure) { try openHomes(of: stored) } catch {
+      throw refuse(error, WireError(.storage, error.message))
     }
     world.apply(stored.configuration)
     let changes = hub.reload(stored.configuration)
     self.stored = stored
-    if let commits = hub.commits, commits.hasBegun {
-      commits.graphs.reload(stored, as: changes)
-    } else {
-      beginDurableGraphs()
-      hub.runtime.deliverAdopted()
-    }
+    let opened = hub.commits.filter { !$0.graphs.hasBegun }
+    hub.homes.reload(stored, as: changes)
+    begin(opened)
+    hub.homes.connect()
+    if !opened.isEmpty { hub.runtime.deliverAdopted() }
     let verdict = changes.published
     control.lastReload = (true, clock.now)
     apply(stored.configuration.server)
@@ -63,10 +60,11 @@ extension Daemon {
   /// anything.
   func forecast() throws(WireError) -> ReloadReply {
     do throws(ConfigurationError) {
-      let graphs = running?.graphs
+      let homes = hub.homes
       return ReloadReply(
-        hub.runtime.forecast(try stored.reread(source, PrivateDaemon.inputs).configuration) { graphs?.original(of: $0) }
-      )
+        hub.runtime.forecast(try stored.reread(source, PrivateDaemon.inputs).configuration) {
+          homes[$0]?.original(of: $0)
+        })
     } catch {
       throw WireError(error)
     }

@@ -67,7 +67,9 @@ package final class Daemon {
   private var deadline: MonotonicInstant?
   let poller: Poller
   /// The durable signals, which have mirrors for the other graphs and for clients.
-  let mirrors = Mirrors(\.isDurable)
+  private let mirrors = Mirrors(\.isDurable)
+  /// Returns the path of the folder with the state log of a home.
+  let stateFolder: (Home, Configuration) throws(StartFailure) -> String
   var isEnding = false
   private var endings = Repetition(allowance: 10)
   var wallClock: WallClock
@@ -77,46 +79,54 @@ package final class Daemon {
 
   /// Assembles the daemon; nothing runs yet.
   ///
-  /// - Parameter resumption: The state of the old process to resume from. If that fails, this throws and leaves it
-  /// unchanged.
+  /// - Parameters:
+  ///   - resumption: The state of the old process to resume from. If that fails, this throws and leaves it unchanged.
+  ///   - stateFolder: Returns the path of the folder with the state log of a home.
   package convenience init(
     _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
-    loop: EventLoop, log: Log, resumption: Resumption? = nil
+    loop: EventLoop, log: Log, resumption: Resumption? = nil,
+    stateFolder: @escaping (Home, Configuration) throws(StartFailure) -> String = StateChoice.folder(of:_:)
   ) throws(StartFailure) {
     let first = resumption?.state.configuration ?? stored
     do throws(Errno) {
-      try self.init(first, from: source, socket: socket, loop: loop, log: log, isResuming: resumption != nil)
+      try self.init(
+        first, from: source, socket: socket, loop: loop, log: log, isResuming: resumption != nil,
+        stateFolder: stateFolder)
     } catch {
       throw StartFailure(error)
     }
-    if first.configuration.isDurable {
-      isDiscarded = resumption != nil
-      try openDurableGraphs(first)
-      isDiscarded = false
-      if resumption == nil || resumption?.state.durable != nil {
-        beginDurableGraphs(handedOver: resumption?.state.durable)
-      }
-    }
+    isDiscarded = resumption != nil
+    try openHomes(of: first)
+    isDiscarded = false
+    let before = resumption?.state.durable ?? [:]
+    begin(hub.commits.filter { resumption == nil || before[$0.home] != nil }, handedOver: before)
+    hub.homes.connect()
     guard let resumption else { return }
     do throws(StateError) { try proceed(with: resumption) } catch {
       isDiscarded = true
       throw StartFailure("cannot resume handover state: \(error.message)", status: 70)
     }
     // Durable graphs that did not run in the old process start in the ordinary way.
-    if resumption.state.durable == nil { beginDurableGraphs() }
+    let others = hub.commits.filter { !$0.graphs.hasBegun }
+    if !others.isEmpty {
+      begin(others)
+      hub.homes.connect()
+    }
     self.resumption = resumption
     if stored.bytes != first.bytes { next = stored }
   }
 
   private init(
     _ stored: StoredConfiguration, from source: ConfigurationSource, socket: consuming UnixListener,
-    loop: EventLoop, log: Log, isResuming: Bool
+    loop: EventLoop, log: Log, isResuming: Bool,
+    stateFolder: @escaping (Home, Configuration) throws(StartFailure) -> String
   ) throws(Errno) {
     let configuration = stored.configuration
     self.stored = stored
     self.loop = loop
     self.log = log
     self.source = source
+    self.stateFolder = stateFolder
     let iteration = LoopIteration(clock)
     let ledger = Ledger(limits: configuration.server.limits)
     let poller = try Poller()
@@ -135,7 +145,7 @@ package final class Daemon {
     }
     runtime.clock.measuredTime = WallTime.now().microseconds
     runtime.limitTurns { SystemClock.monotonic.now }
-    hub = Hub(runtime, iteration: iteration)
+    hub = Hub(runtime, homes: Homes(mirrors), iteration: iteration)
     control = Control(hub: hub, ledger: ledger)
     audit = AuditLog(log)
     dispatcher = Dispatcher(
@@ -155,7 +165,7 @@ package final class Daemon {
   deinit {
     bus?.end()
     childBridge?.end()
-    hub.commits?.close()
+    for commits in hub.commits { commits.close() }
     hub.runtime.stop()
     connections.closeAll()
     listener.close(keepsFile: isDiscarded)
@@ -214,7 +224,7 @@ package final class Daemon {
     ServiceManager.notify(.stopping)
     listener.close()
     dispatcher.endLists(within: Self.listPatience, because: Self.isShuttingDown)
-    running?.graphs.finish()
+    hub.homes.finish()
     childBridge?.end()
     bus?.end(because: Self.isShuttingDown)
     hub.interruptAll(.shuttingDown)
@@ -249,7 +259,8 @@ extension Daemon {
     world.systemNetwork.begin = begin
     world.systemNetwork.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
     world.work.isPaused = { [weak self] in
-      self?.running?.graphs.isBehind == true || self?.hub.congestion.holdsReaders == true
+      guard let self else { return false }
+      return hub.commits.contains { $0.graphs.isBehind } || hub.congestion.holdsReaders
     }
     hub.signalsChanged = { [weak self] in self?.bus?.signals.update() }
     control.census = { [weak self] in self?.connections.census ?? ClientCensus() }
@@ -296,12 +307,14 @@ extension Daemon {
     // after.
     clock.runDueTimers(before: runtime.nextDeadline.map(MonotonicInstant.init) ?? clock.now)
     runtime.advance(to: Instant(clock.now))
-    running?.graphs.advance(to: Instant(clock.now), runtime.clock.microseconds)
+    for commits in hub.commits where commits.graphs.hasBegun {
+      commits.graphs.advance(to: Instant(clock.now), runtime.clock.microseconds)
+    }
     clock.runDueTimers()
   }
 
   private func endIteration() {
-    running?.endIteration()
+    for commits in hub.commits where commits.graphs.hasBegun { commits.endIteration() }
     world.work.proceed()
     world.systemNetwork.endIteration()
     childBridge?.update()
@@ -323,7 +336,8 @@ extension Daemon {
     if let graphs = hub.runtime.nextDeadline.map(MonotonicInstant.init) {
       next = next.map { min($0, graphs) } ?? graphs
     }
-    if let durable = running?.graphs.nextDeadline.map(MonotonicInstant.init) {
+    for commits in hub.commits where commits.graphs.hasBegun {
+      guard let durable = commits.graphs.nextDeadline.map(MonotonicInstant.init) else { continue }
       next = next.map { min($0, durable) } ?? durable
     }
     if next == deadline { return }

@@ -114,6 +114,14 @@ package final class FolderReader {
   }
 }
 
+extension FolderReader: RecordedState {
+  package func forEachCommit(
+    after number: UInt64, _ body: (Commit) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    try forEachCommit(after: number, upTo: UInt64(Int64.max), body)
+  }
+}
+
 extension Contents {
   fileprivate func statistics(_ meta: Meta, bytes: Int, owner: Int32?) throws(SQLiteError) -> StateStatistics {
     let sums = try database.prepare("SELECT count(*), sum(count) FROM commits")

@@ -5,7 +5,7 @@ import Linux
 ///
 /// It contains `lock`, locked while the daemon runs, `state.sqlite`, an SQLite database in write-ahead mode that other
 /// tools may read at any time, and `state.sqlite-mark`, which records the end of its log.
-package final class StateFolder {
+package final class StateFolder: RecordedState {
   /// A unique name, assigned when the folder is created; a copy gets a new one.
   package let epoch: String
 
@@ -53,7 +53,6 @@ package final class StateFolder {
     return contents
   }
 
-  /// Returns the newest snapshot, where recovery starts; `nil` if there is none yet.
   package func newestSnapshot() throws(StorageError) -> Snapshot? { try contents().newestSnapshot() }
 
   /// Reads and validates the commits after a number, oldest first, without gaps.

@@ -1,3 +1,4 @@
+import GraphModel
 import Testing
 
 @testable import Daemon
@@ -17,7 +18,7 @@ struct EpochTests {
   private func start() throws -> (daemon: TestDaemon, client: TestClient, process: String) {
     let daemon = try HostKind.inProcess.start(Self.graphs)
     let host = try #require(daemon.host as? LoopHost)
-    host.daemon.hub.epochs.folder = "folder"
+    host.daemon.hub.epochs.homes[.folder] = "folder"
     return (daemon, try daemon.connect(), host.daemon.hub.epochs.process)
   }
 

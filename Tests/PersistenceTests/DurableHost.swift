@@ -11,12 +11,19 @@ import Testing
 @testable import Persistence
 
 /// A daemon's graphs in virtual time, some of them durable, that can be killed at any moment and resume from disk.
+///
+/// Each home has a folder of its own. The folder's home is always open, the others when the configuration has graphs there.
 final class DurableHost {
   private let folder = TemporaryFolder(inMemory: true)
-  private var states: [TemporaryFolder] = []
+  /// The folders of the present process.
+  private var states: [Home: TemporaryFolder] = [:]
+  /// The folders of all processes before: FaultyDisk identifies files by their names.
+  private var earlierStates: [TemporaryFolder] = []
   private var configuration: StoredConfiguration
   let world = PlayedWorld()
-  private var graphs: DurableGraphs?
+  private var homes = Homes(.none)
+  /// The graphs of the open homes, those of the folder first.
+  private(set) var graphs: [DurableGraphs] = []
   private(set) var main: GraphRuntime
   private var bell = DispatchSemaphore(value: 0)
   private var now = Instant(nanoseconds: 0)
@@ -57,13 +64,12 @@ final class DurableHost {
     self.prepare = prepare
     self.turnClock = turnClock
     configuration = try Self.stored(yaml, in: folder)
-    states = [TemporaryFolder(inMemory: true)]
     main = GraphRuntime(configuration.configuration, world: world, now: now, wallOffset: 0)
     try begin()
   }
 
   deinit {
-    graphs?.finish()
+    homes.finish()
     world.forget()
   }
 
@@ -77,24 +83,43 @@ final class DurableHost {
     return try StoredConfiguration(reading: .alone(path))
   }
 
-  private var state: String { states[states.count - 1].path }
+  private var state: String { state(of: .folder) }
+
+  private func state(of home: Home) -> String {
+    if let state = states[home] { return state.path }
+    let state = TemporaryFolder(inMemory: true)
+    states[home] = state
+    return state.path
+  }
+
+  /// Opens the homes of the configuration that are not open yet.
+  private func open() throws {
+    for home in [.folder] + configuration.configuration.homes where homes[home] == nil {
+      let (state, bell) = (state(of: home), bell)
+      prepare(state)
+      let opened = try DurableGraphs(
+        folder: state, of: home, in: homes, configuration, system: world, progressed: { _ in },
+        copied: { _ in }, written: { bell.signal() })
+      opened.log = { [unowned self] in logged.append($0) }
+      opened.restartSignals = { [unowned self] in main.restartSignals($0) }
+      graphs.append(opened)
+    }
+  }
 
   private func begin(as before: HandedOver? = nil) throws {
-    prepare(state)
     let mirrors = Mirrors(\.isDurable)
-    let bell = DispatchSemaphore(value: 0)
-    self.bell = bell
-    let graphs = try DurableGraphs(
-      folder: state, configuration, mirrors: mirrors, system: world, progressed: { _ in },
-      copied: { _ in }, written: { bell.signal() })
-    graphs.log = { [unowned self] in logged.append($0) }
-    graphs.restartSignals = { [unowned self] in main.restartSignals($0) }
+    homes = Homes(mirrors)
+    bell = DispatchSemaphore(value: 0)
+    try open()
     main = GraphRuntime(
       configuration.configuration, world: world, now: now, wallOffset: 0, mirrors: mirrors, keepsState: true,
       isResuming: before != nil)
     main.onRefusal = { [unowned self] in refusals.append($0) }
-    self.graphs = graphs
-    try graphs.begin(main, at: now, microseconds, handedOver: before?.durable, limitingTurnsBy: turnClock)
+    for opened in graphs {
+      try opened.begin(
+        main, at: now, microseconds, handedOver: before?.durable[opened.home], limitingTurnsBy: turnClock)
+    }
+    homes.connect()
     for signal in main.signals { listen(to: signal) }
     if let before { try resume(before) } else { main.start() }
     settle()
@@ -102,7 +127,9 @@ final class DurableHost {
 
   private func resume(_ before: HandedOver) throws {
     let mismatches = try main.resumeWhatFits(before.state) {
-      for signal in before.durable.observed.compactMap(main.signal) { main.setMirror(of: signal, isObserved: true) }
+      for name in before.durable.values.flatMap(\.observed) {
+        if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: true) }
+      }
       for signal in before.attached.compactMap(main.signal) { signal.addSubscriber() }
     }
     logged += mismatches.map { "\($0.signal): \($0.error.message)" }
@@ -110,7 +137,7 @@ final class DurableHost {
 
   /// The handover of one process to the next.
   private struct HandedOver {
-    let durable: HandedOverGraphs
+    let durable: [Home: HandedOverGraphs]
     let state: [UInt8]
     let attached: [String]
   }
@@ -139,14 +166,17 @@ final class DurableHost {
 
   /// Returns a signal and its present epoch.
   func numbering(of name: String) -> String {
-    let isDurable = main.signal(named: name)?.declaration.isDurable == true && !leaving.contains(name)
-    return isDurable ? "\(name) in the folder" : "\(name) in process \(process)"
+    guard let home = main.signal(named: name)?.declaration.home, !leaving.contains(name) else {
+      return "\(name) in process \(process)"
+    }
+    return home == .folder ? "\(name) in the folder" : "\(name) in \(home)"
   }
 
-  var present: DurableGraphs {
-    guard let graphs else { preconditionFailure("it has ended") }
-    return graphs
-  }
+  /// The graphs of the folder.
+  var present: DurableGraphs { graphs[0] }
+
+  /// Returns a durable signal in the runtime of its home.
+  func original(of name: String) -> RunningSignal? { main.signal(named: name).flatMap { homes[$0]?.original(of: $0) } }
 
   // MARK: Operations
 
@@ -179,7 +209,7 @@ final class DurableHost {
         case .failure: answers.append("\(name) unknown")
         }
       }
-      try present.send(content, to: signal, message: message, from: sender, reply: reply)
+      try (homes[signal] ?? present).send(content, to: signal, message: message, from: sender, reply: reply)
     } catch {
       answers.append("\(name) refused")
     }
@@ -188,30 +218,34 @@ final class DurableHost {
   /// Restarts a signal that has ended, at a client's request.
   func restart(_ name: String, by sender: EntrySender? = nil) {
     guard let signal = main.signal(named: name), signal.ending != nil else { return }
-    _ = present.restart(main.restartSet(of: [name]), by: sender)
+    let renewed = main.restartSet(of: [name])
+    if homes.restart(renewed, by: sender).isEmpty {
+      main.restartSignals(renewed.filter { main.signal(named: $0)?.isMirror == false })
+    }
   }
 
   /// Ends the loop iteration.
-  func turn() { present.endIteration() }
+  func turn() { for graphs in graphs { graphs.endIteration() } }
+
+  private func releaseCommitted() { for graphs in graphs { graphs.releaseCommitted() } }
 
   /// Waits until all entries are on disk, and delivered.
   func settle() {
     repeat {
       world.tellEnds()
-      present.endIteration()
-      present.releaseCommitted()
-      if present.failure != nil { return }
-      if present.isIdle { return }
+      turn()
+      releaseCommitted()
+      if graphs.contains(where: { $0.failure != nil }) || graphs.allSatisfy(\.isIdle) { return }
       _ = bell.wait(timeout: .now() + 10)
-      present.releaseCommitted()
+      releaseCommitted()
     } while true
   }
 
   /// Waits until the entries so far are on disk, and delivered.
   func settleOnce() {
-    present.endIteration()
-    while !present.isWritten { _ = bell.wait(timeout: .now() + 1) }
-    present.releaseCommitted()
+    turn()
+    while !graphs.allSatisfy(\.isWritten) { _ = bell.wait(timeout: .now() + 1) }
+    releaseCommitted()
   }
 
   func advance(by time: Duration) {
@@ -225,7 +259,7 @@ final class DurableHost {
     microseconds += Int64(time / .microseconds(1))
     main.clock.measuredTime = microseconds
     main.advance(to: now)
-    present.advance(to: now, microseconds)
+    for graphs in graphs { graphs.advance(to: now, microseconds) }
   }
 
   /// Sets the civil clock.
@@ -238,7 +272,8 @@ final class DurableHost {
   var untilDeadline: Duration? { present.nextDeadline.map { $0 - now } }
 
   /// Returns a copy of the present folder.
-  func copyOfState() throws -> TemporaryFolder {
+  func copyOfState(of home: Home = .folder) throws -> TemporaryFolder {
+    let state = state(of: home)
     let copy = TemporaryFolder(inMemory: true)
     // The mark is copied first: the log is then at least as long.
     let names = try FileManager.default.contentsOfDirectory(atPath: state)
@@ -263,11 +298,19 @@ final class DurableHost {
     try begin()
   }
 
+  /// Ends it in the ordinary way, and resumes another one from disk.
+  func stop() throws {
+    homes.finish()
+    try kill()
+  }
+
   private func leave() throws {
-    let copy = try copyOfState()
-    present.abandon()
-    graphs = nil
-    states.append(copy)
+    var copies: [Home: TemporaryFolder] = [:]
+    for home in states.keys { copies[home] = try copyOfState(of: home) }
+    for graphs in graphs { graphs.abandon() }
+    graphs = []
+    earlierStates += states.values
+    states = copies
     world.forget()
   }
 
@@ -276,7 +319,8 @@ final class DurableHost {
   /// - Parameter attached: The subscribed signals, each as often as it is named.
   func handOver(attached: [String] = []) throws {
     settle()
-    let before = HandedOver(durable: present.handedOver, state: main.state(), attached: attached)
+    let durable = Dictionary(uniqueKeysWithValues: graphs.map { ($0.home, $0.handedOver) })
+    let before = HandedOver(durable: durable, state: main.state(), attached: attached)
     try leave()
     try begin(as: before)
   }
@@ -290,8 +334,8 @@ final class DurableHost {
   /// Waits until all entries are on disk, without delivering their effects.
   func waitUntilWritten() {
     while true {
-      present.endIteration()
-      if present.isWritten, present.entries.isEmpty { return }
+      turn()
+      if graphs.allSatisfy({ $0.isWritten && $0.entries.isEmpty }) { return }
       _ = bell.wait(timeout: .now() + 10)
     }
   }
@@ -304,38 +348,47 @@ final class DurableHost {
 
   /// Waits for progress of the writer, and delivers the effects of durable commits.
   func waitForProgress() {
-    while present.failure != nil {
+    while graphs.contains(where: { $0.failure != nil }) {
       _ = bell.wait(timeout: .now() + 10)
-      present.releaseCommitted()
+      releaseCommitted()
     }
   }
 
   /// Waits until the writer's commits are on disk, without delivering their effects.
   func waitUntilHandedOverIsWritten() {
-    while !present.isWritten { _ = bell.wait(timeout: .now() + 10) }
+    while !graphs.allSatisfy(\.isWritten) { _ = bell.wait(timeout: .now() + 10) }
   }
 
   /// Waits until the writer is idle or has failed, without delivering anything.
   func waitUntilWriterRests() {
-    while present.writer.progress.failure == nil {
-      let snapshot = present.writer.progress.snapshot ?? 0
-      if present.isWritten, max(present.barrier, present.lastSnapshotNumber) <= snapshot { return }
-      _ = bell.wait(timeout: .now() + 1)
-    }
+    while !graphs.allSatisfy(\.isWriterAtRest) { _ = bell.wait(timeout: .now() + 1) }
   }
 
   func reload(_ graphs: String, settling: Bool = true) throws {
     configuration = try Self.stored(Self.yaml(graphs), in: folder)
-    present.willReload(configuration.configuration) { leaving.insert($0.name) }
+    let opened = self.graphs.count
+    try open()
+    homes.willReload(configuration.configuration) { leaving.insert($0.name) }
     let changes = main.reload(configuration.configuration) { [unowned self] in
       leaving = []
-      present.willBegin($0.fresh, of: configuration.configuration)
+      homes.willBegin($0.fresh, of: configuration.configuration)
       for signal in $0.fresh { listen(to: signal) }
     }
-    present.reload(configuration, as: changes)
+    homes.reload(configuration, as: changes)
+    for fresh in self.graphs[opened...] { try fresh.begin(main, at: now, microseconds, limitingTurnsBy: turnClock) }
+    homes.connect()
+    if self.graphs.count > opened { main.deliverAdopted() }
     if settling { settle() }
   }
 
   /// Returns the delivered events of some signals.
   func told(of names: String...) -> [String] { told.filter { line in names.contains { line.hasPrefix($0 + " ") } } }
+}
+
+extension DurableGraphs {
+  /// True if the writer is idle or has failed.
+  fileprivate var isWriterAtRest: Bool {
+    let progress = writer.progress
+    return progress.failure != nil || isWritten && max(barrier, lastSnapshotNumber) <= progress.snapshot ?? 0
+  }
 }

@@ -169,8 +169,8 @@ final class MixedStory {
     var state = state
     for _ in 0..<2 {
       let durable = DurableRuntime(
-        host.present.configuration.configuration.durablePart, world: DurableWorld(.stateLog),
-        mirrors: DurableRuntime.mirrors(), isResuming: true)
+        host.present.configuration.configuration.part(of: .folder), world: DurableWorld(.stateLog),
+        mirrors: DurableRuntime.mirrors(in: .folder), isResuming: true)
       do { try durable.resume(state, .recorded) } catch { throw StorageError(.damaged, "\(error)") }
       state = durable.state()
     }

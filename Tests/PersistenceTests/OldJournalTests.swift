@@ -49,7 +49,8 @@ import Testing
     #expect(said(by: durable) == expected)
     #expect(durable.runtime.rules == rules)
     let next = DurableRuntime(
-      configuration.durablePart, world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(), isResuming: true)
+      configuration.part(of: .folder), world: DurableWorld(.stateLog), mirrors: DurableRuntime.mirrors(in: .folder),
+      isResuming: true)
     try next.resume(durable.state(), .anew)
     #expect(next.runtime.rules == .present)
     #expect(said(by: next) == expected)

@@ -67,6 +67,7 @@ struct WhyTests {
     try host.kill()
     host.send(2, to: "room.raw")
     host.settle()
+    try host.waitUntilOneSnapshotIsLeft()
     #expect(try Self.value(host, "room.raw", .number(2)).hasPrefix("2 as 2"))
     #expect(try Self.value(host, "room.raw", .number(1)).hasPrefix("the history begins at"))
   }

@@ -8,18 +8,14 @@ extension Dispatcher {
   /// The values waiting in calls of actions, by the full names of the signals that make them.
   var waitingCalls: [String: [WaitingCalls]] {
     var calls = hub.runtime.waitingCalls
-    if let commits = hub.commits, commits.hasBegun {
-      calls.merge(commits.graphs.waitingCalls) { _, durable in durable }
-    }
+    for graphs in hub.homes.running { calls.merge(graphs.waitingCalls) { _, durable in durable } }
     return calls
   }
 
   /// The last failures of sources on the network, by the full names of their signals.
   var sourceFailures: [String: NotedFailure] {
     var failures = hub.runtime.sourceFailures
-    if let commits = hub.commits, commits.hasBegun {
-      failures.merge(commits.graphs.sourceFailures) { _, durable in durable }
-    }
+    for graphs in hub.homes.running { failures.merge(graphs.sourceFailures) { _, durable in durable } }
     return failures
   }
 

@@ -1,3 +1,4 @@
+import GraphModel
 package import Persistence
 import ReactiveCore
 
@@ -15,8 +16,8 @@ package struct HandoverState {
   package let configuration: StoredConfiguration
   /// The counts and clocks of the daemon itself.
   let daemon: [UInt8]
-  /// The state of durable graphs; `nil` if none ran.
-  let durable: HandedOverGraphs?
+  /// The state of the durable graphs that ran, by home.
+  let durable: [Home: HandedOverGraphs]
   let users: [UInt8]
   let graphs: [UInt8]
   let clients: [UInt8]
@@ -24,7 +25,8 @@ package struct HandoverState {
 
   init(
     processID: Int32, program: String, socketPath: String?, ownsSocketFile: Bool, configuration: StoredConfiguration,
-    daemon: [UInt8], durable: HandedOverGraphs?, users: [UInt8], graphs: [UInt8], clients: [UInt8], listeners: [UInt8]
+    daemon: [UInt8], durable: [Home: HandedOverGraphs], users: [UInt8], graphs: [UInt8], clients: [UInt8],
+    listeners: [UInt8]
   ) {
     self.processID = processID
     self.program = program
@@ -47,9 +49,20 @@ package struct HandoverState {
     ownsSocketFile.encode(to: &writer)
     writer.blob(configuration.bytes)
     writer.blob(daemon)
-    durable.encode(to: &writer)
+    durable[.folder].encode(to: &writer)
     for part in [users, graphs, clients, listeners] { writer.blob(part) }
+    encodeStreams(to: &writer)
     return writer.bytes
+  }
+
+  /// Encodes the graphs of homes other than the folder; nothing if there are none, as states were before these existed.
+  private func encodeStreams(to writer: inout StateEncoder) {
+    let streams = durable.filter { $0.key != .folder }.sorted { $0.key.subject < $1.key.subject }
+    for case (.stream(let graph, let partition), let state) in streams {
+      writer.text(graph)
+      writer.count(partition)
+      state.encode(to: &writer)
+    }
   }
 
   /// - Parameter present: The configuration to apply now, which is not parsed again if it was in force before.
@@ -62,11 +75,16 @@ package struct HandoverState {
     let former = Array(try reader.blob())
     configuration = former == present.bytes ? present : try StoredConfiguration(former)
     daemon = Array(try reader.blob())
-    durable = try HandedOverGraphs?(from: &reader)
+    var durable: [Home: HandedOverGraphs] = [:]
+    durable[.folder] = try HandedOverGraphs?(from: &reader)
     users = Array(try reader.blob())
     graphs = Array(try reader.blob())
     clients = Array(try reader.blob())
     listeners = Array(try reader.blob())
-    if !reader.isAtEnd { throw StateError("unexpected data after the end") }
+    while !reader.isAtEnd {
+      let (graph, partition) = (try reader.text(), try reader.count())
+      durable[.stream(graph: graph, partition: partition)] = try HandedOverGraphs(from: &reader)
+    }
+    self.durable = durable
   }
 }

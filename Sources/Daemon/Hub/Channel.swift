@@ -27,17 +27,19 @@ final class Channel {
   let name: String
   /// True once a reload has removed the signal.
   private var isRetired = false
-  /// True if sequence numbers count in the epoch of the state folder, as announced to subscribers.
-  private var isDurable: Bool
+  /// The home in whose epoch sequence numbers count, as announced to subscribers; `nil` for that of the process.
+  private var home: Home?
   private let nameBytes: [UInt8]
   /// Subscriptions that senders to this signal have to wait for.
   var gates = UnretainedSet<Subscription>()
-  /// True if values sent here enter a durable graph, perhaps through other signals: senders then wait for the disk.
-  var feedsDurable = false
+  /// The commits of a durable signal's home, if that is open.
+  var commits: Commits?
+  /// The commits of the homes that values sent here enter, perhaps through other signals: senders then wait for these.
+  var fedCommits: [Commits] = []
   /// True while senders to this signal wait for calls of actions that take its values.
   var isCongested = false
   /// True if a sender may have to wait for the disk or for calls.
-  @inline(__always) var mayHoldSenders: Bool { feedsDurable || isCongested }
+  @inline(__always) var mayHoldSenders: Bool { !fedCommits.isEmpty || isCongested }
 
   init(_ signal: RunningSignal, iteration: LoopIteration, runtime: GraphRuntime, epochs: Epochs) {
     self.signal = signal
@@ -47,7 +49,7 @@ final class Channel {
     name = signal.name
     nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
-    isDurable = signal.declaration.isDurable
+    home = signal.declaration.home
     // The signal owns its channel until `retire`; an unowned reference would cost a check for each event.
     signal.observer = { event in self.receive(event) }
     signal.willDiscard = {
@@ -67,7 +69,7 @@ final class Channel {
   var graph: String { SignalName.graph(of: name) }
 
   /// The epoch of the signal's sequence numbers.
-  var epoch: String { epochs.epoch(isDurable: isDurable) }
+  var epoch: String { epochs.epoch(of: home) }
 
   /// The epoch of the signal's sequence numbers where it differs from the daemon's, which `hello` announces.
   var ownEpoch: String? { epoch == epochs.process ? nil : epoch }
@@ -104,16 +106,16 @@ final class Channel {
     access = Access(signal.declaration)
     setMetric()
     for group in groups where group.hasBackpressure != hasBackpressure { group.hasBackpressure = hasBackpressure }
-    if signal.declaration.isDurable != isDurable {
-      isDurable = signal.declaration.isDurable
+    if signal.declaration.home != home {
+      home = signal.declaration.home
       deliverEpoch()
     }
     return access != before
   }
 
-  /// Moves to the daemon's epoch: a reload is about to make the signal ordinary, or to remove it.
-  func leaveFolder() {
-    isDurable = false
+  /// Moves to the daemon's epoch: a reload is about to make the signal ordinary, to move it elsewhere or to remove it.
+  func leaveHome() {
+    home = nil
     deliverEpoch()
   }
 

@@ -1,12 +1,14 @@
 import GraphEngine
+import GraphModel
 import Linux
 import Persistence
 import ReactiveCore
 import StateLog
 
-/// The commits of durable graphs on the event loop: handles those that are on disk and resumes the senders that wait.
+/// The commits of a home on the event loop: handles those that are on disk and resumes the senders that wait.
 final class Commits {
   let graphs: DurableGraphs
+  var home: Home { graphs.home }
   private let wakeup: WakeupPipe
   private var handler: PollHandler?
   private var waiting = WaitingSenders()
@@ -18,9 +20,6 @@ final class Commits {
   static let patience = Duration.seconds(5)
   /// The number of times the disk has become full.
   private var failures = 0
-  /// True once the graphs run.
-  private(set) var hasBegun = false
-
   /// - Parameter wakeup: The wakeup that the writer signals.
   init(_ graphs: DurableGraphs, wakeup: WakeupPipe, poller: Poller, iteration: LoopIteration) throws(StorageError) {
     self.graphs = graphs
@@ -45,7 +44,6 @@ final class Commits {
   ) throws(StorageError) {
     try graphs.begin(
       main, at: now, microseconds, handedOver: before, limitingTurnsBy: TurnClock { SystemClock.monotonic.now })
-    hasBegun = true
   }
 
   /// Stops the graphs at once and ignores the writer from now on.

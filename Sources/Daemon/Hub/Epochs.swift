@@ -1,12 +1,14 @@
+import GraphModel
+
 /// The epochs that sequence numbers count in without a break.
 final class Epochs {
   /// The epoch of this run of the daemon.
   private(set) var process = Epochs.makeName()
-  /// The epoch of the state folder of durable graphs, once that is open.
-  var folder: String?
+  /// The epochs of the state logs of durable graphs that have been opened.
+  var homes: [Home: String] = [:]
 
-  /// Returns the epoch of a signal: the numbers of a durable one outlive the daemon.
-  func epoch(isDurable: Bool) -> String { isDurable ? folder ?? process : process }
+  /// Returns the epoch of the signals of a home, whose numbers outlive the daemon, or of ordinary ones.
+  func epoch(of home: Home?) -> String { home.flatMap { homes[$0] } ?? process }
 
   /// Continues the epoch of the process that has handed over.
   func adopt(process name: String) { process = name }

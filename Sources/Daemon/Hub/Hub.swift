@@ -15,15 +15,12 @@ final class Hub {
   let epochs = Epochs()
   let adapters = Adapters()
   var congestion = Congestion()
-  /// The commits of durable graphs, if the configuration has any.
-  var commits: Commits? {
-    didSet {
-      commits?.graphs.restartSignals = { [unowned self] in restartSignals($0) }
-      commits?.graphs.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
-    }
-  }
-  /// The reason that durable graphs do not run.
-  var storageFault: StorageError?
+  /// The homes of durable graphs, with what crosses between them and the others.
+  let homes: Homes
+  /// The commits of the homes that are open.
+  private(set) var commits: [Commits] = []
+  /// The reasons that the durable graphs of some homes do not run.
+  private(set) var storageFaults: [Home: StorageError] = [:]
   /// Every signal, in the order of the configuration, the daemon's own last.
   private(set) var channels: [Channel] = []
   private var channelsByName: [String: Channel] = [:]
@@ -34,8 +31,10 @@ final class Hub {
   /// Called after signals have been added, removed, changed or restarted.
   var signalsChanged: () -> Void = {}
 
-  init(_ runtime: GraphRuntime, iteration: LoopIteration) {
+  /// - Parameter homes: The homes of the signals that are mirrors in the runtime.
+  init(_ runtime: GraphRuntime, homes: Homes = Homes(.none), iteration: LoopIteration) {
     self.runtime = runtime
+    self.homes = homes
     self.iteration = iteration
     adoptSignals()
     runtime.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
@@ -140,11 +139,9 @@ final class Hub {
 
   /// Swaps the configuration between two turns, and adapts the subscriptions.
   func reload(_ configuration: Configuration) -> ConfigurationChanges {
-    if let commits, commits.hasBegun {
-      commits.graphs.willReload(configuration) { channelsByName[$0.name]?.leaveFolder() }
-    }
+    homes.willReload(configuration) { channelsByName[$0.name]?.leaveHome() }
     let changes = runtime.reload(configuration) { replacement in
-      commits?.graphs.willBegin(replacement.fresh, of: configuration)
+      homes.willBegin(replacement.fresh, of: configuration)
       for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
       let affected = adoptSignals().union(replacement.fresh.map(\.name))
       let changed = channels.filter { affected.contains($0.name) }
@@ -159,15 +156,15 @@ final class Hub {
   /// Restarts signals that have ended.
   ///
   /// - Parameter sender: The client that requested it.
-  /// - Returns: `true` if the restart waits for the disk.
-  func restart(_ ended: [Channel], by sender: EntrySender?) -> Bool {
-    if ended.isEmpty { return false }
+  /// - Returns: The commits that the restart waits for.
+  func restart(_ ended: [Channel], by sender: EntrySender?) -> [Commits] {
+    if ended.isEmpty { return [] }
     let renewed = runtime.restartSet(of: ended.map(\.name))
-    guard let commits else {
-      restartSignals(renewed)
-      return false
+    let waiting = homes.restart(renewed, by: sender)
+    if waiting.isEmpty {
+      restartSignals(renewed.filter { runtime.signal(named: $0).map { homes[$0] == nil } ?? false })
     }
-    return commits.graphs.restart(renewed, by: sender)
+    return commits.filter { waiting.contains($0.home) }
   }
 
   /// Restarts signals and adapts their subscriptions.
@@ -210,13 +207,18 @@ final class Hub {
     channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
     table = ChannelTable(channels)
     for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
-    noteDurableGroups()
+    noteCommits()
     return changed
   }
 
-  private func noteDurableGroups() {
-    for channel in channels { channel.feedsDurable = false }
-    for channel in feeders(of: channels.filter(\.signal.declaration.isDurable)) { channel.feedsDurable = true }
+  /// Tells each channel the homes that its values enter, so that a send need not look for them.
+  private func noteCommits() {
+    for channel in channels { (channel.commits, channel.fedCommits) = (nil, []) }
+    for commits in commits {
+      let own = channels.filter { $0.signal.declaration.home == commits.home }
+      for channel in own { channel.commits = commits }
+      for channel in feeders(of: own) { channel.fedCommits.append(commits) }
+    }
   }
 
   /// Returns signals and everything whose values enter them, also through inputs that others send to.
@@ -233,6 +235,29 @@ final class Hub {
       rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] } + senders[channel.name, default: []]
     }
     return found
+  }
+}
+
+// MARK: - Homes
+
+extension Hub {
+  /// Returns the commits of a home, if it is open.
+  func commits(of home: Home) -> Commits? { commits.first { $0.home == home } }
+
+  /// Adds the commits of a home that has been opened.
+  func add(_ opened: Commits) {
+    opened.graphs.restartSignals = { [unowned self] in restartSignals($0) }
+    opened.graphs.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
+    epochs.homes[opened.home] = opened.graphs.epoch
+    commits.append(opened)
+    noteCommits()
+  }
+
+  /// Closes a home whose graphs cannot run.
+  func remove(_ home: Home, because fault: StorageError? = nil) {
+    commits.removeAll { $0.home == home }
+    noteCommits()
+    if let fault { storageFaults[home] = fault }
   }
 }
 

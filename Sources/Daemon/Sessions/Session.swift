@@ -29,9 +29,8 @@ final class Session: Subscriber {
   /// The charge for its subscriptions.
   private(set) var heldBytes = 0
   private var droppedBefore: UInt64 = 0
-  /// The number of its sends that are not on disk yet, and of the answers that wait for that.
-  private var pendingSends = 0
-  private var unanswered = 0
+  /// The commits that its sends wait for, by home, with their numbers and those of the answers among them.
+  private var pendingSends = PendingSends()
   /// True while a list of values of its client is open; further lines wait.
   var isSending = false
   /// True once nothing more is delivered to its client.
@@ -53,7 +52,7 @@ final class Session: Subscriber {
   }
 
   /// True if it may still get events or answers without further requests.
-  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty || unanswered > 0 || isSending }
+  var isAwaitingEvents: Bool { !subscriptions.isEmpty || !calls.isEmpty || pendingSends.hasAnswers || isSending }
   var userID: UInt32 { account.userID }
   var subscriptionCount: Int { subscriptions.count }
   var droppedEvents: UInt64 { subscriptions.values.reduce(droppedBefore) { $0 + $1.dropped } }
@@ -131,29 +130,29 @@ final class Session: Subscriber {
   // MARK: Durable graphs
 
   /// True while one of its sends waits for the disk.
-  var hasPendingSends: Bool { pendingSends > 0 }
+  var hasPendingSends: Bool { !pendingSends.isEmpty }
 
-  /// Counts a send that waits for the disk.
+  /// True if a send to a signal has to wait until those to other homes are answered, since answers keep their order.
+  func mustAnswer(before channel: Channel) -> Bool {
+    channel.commits.map { !pendingSends.areAll(waitingFor: $0) } ?? false
+  }
+
+  /// Counts a send that waits for a home.
   ///
   /// - Parameter isAnswered: True if it will be answered.
-  func addPendingSend(isAnswered: Bool) {
-    pendingSends += 1
-    if isAnswered { unanswered += 1 }
-  }
+  func addPendingSend(in commits: Commits, isAnswered: Bool) { pendingSends.add(commits, isAnswered: isAnswered) }
 
   /// Counts an answered send that is on disk.
-  func didAnswer() {
-    pendingSends -= 1
-    unanswered -= 1
-  }
+  func didAnswer(in home: Home) { pendingSends.remove(1, in: home, areAnswered: true) }
 
   /// Counts sends without answers that no longer wait.
-  func removePendingSends(_ count: Int) { pendingSends -= count }
+  func removePendingSends(_ count: Int, in home: Home) { pendingSends.remove(count, in: home, areAnswered: false) }
 
-  /// Pauses this client until more of what was sent is on disk.
-  func waitForCommits() {
-    if let sender { hub.commits?.wait(sender) }
-  }
+  /// Pauses this client until more of what it has sent is on disk.
+  func waitForCommits() { if let commits = pendingSends.commits.last { wait(for: commits) } }
+
+  /// Pauses this client until more is on disk.
+  func wait(for commits: Commits) { if let sender { commits.wait(sender) } }
 
   /// Pauses this client until calls of actions have taken enough of what waits for them.
   func waitForCalls() {
@@ -165,15 +164,24 @@ final class Session: Subscriber {
 
   /// Appends an answer that itself waits for the disk.
   ///
-  /// - Parameter failed: Returns the answer to use if the disk fails.
+  /// - Parameters:
+  ///   - others: The commits that it waits for besides those of earlier sends.
+  ///   - failed: Returns the answer to use if the disk fails.
   func answerInOrder(
-    _ write: @escaping (inout [UInt8]) -> Void, failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
+    after others: [Commits] = [], _ write: @escaping (inout [UInt8]) -> Void,
+    failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
   ) {
-    guard let commits = hub.commits else { return sendBuffer.append(write) }
-    addPendingSend(isAnswered: true)
-    commits.graphs.answerAfterCommits { [self] error in
-      didAnswer()
-      sendBuffer.append(error.map(failed) ?? write)
+    let commits = pendingSends.commits + others.filter { other in !pendingSends.commits.contains { $0 === other } }
+    if commits.isEmpty { return sendBuffer.append(write) }
+    var (remaining, failure) = (commits.count, StorageError?.none)
+    for commits in commits {
+      addPendingSend(in: commits, isAnswered: true)
+      commits.graphs.answerAfterCommits { [self] error in
+        didAnswer(in: commits.home)
+        failure = failure ?? error
+        remaining -= 1
+        if remaining == 0 { sendBuffer.append(failure.map(failed) ?? write) }
+      }
     }
   }
 

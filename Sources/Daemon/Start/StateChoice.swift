@@ -1,10 +1,16 @@
 import Glibc
-import GraphModel
+package import GraphModel
 import StateLog
 
 /// The choice of the state folder of durable graphs: that of a private daemon, otherwise the configuration's, otherwise
 /// the service manager's.
-enum StateChoice {
+package enum StateChoice {
+  /// Returns the folder for the state log of a home.
+  package static func folder(of home: Home, _ configuration: Configuration) throws(StartFailure) -> String {
+    if home == .folder { return try folder(configuration) }
+    throw StartFailure("\(home.subject): this version has no state logs but folders", status: 78)
+  }
+
   /// Returns the folder for a configuration with durable graphs.
   static func folder(_ configuration: Configuration) throws(StartFailure) -> String {
     if let path = PrivateDaemon.folder { return "\(path)/state" }
@@ -23,9 +29,9 @@ extension StartFailure {
   init(_ error: StorageError) {
     let status: Int32 =
       switch error.kind {
-      case .locked: 69  // EX_UNAVAILABLE
+      case .locked, .fenced: 69  // EX_UNAVAILABLE
       case .missing, .newerVersion, .damaged: 65  // EX_DATAERR
-      case .full, .busy, .failed: 74  // EX_IOERR
+      case .full, .busy, .away, .failed: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)
   }

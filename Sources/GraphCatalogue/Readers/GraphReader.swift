@@ -35,10 +35,11 @@ struct GraphReader {
       mapping.finish()
     }
     let durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
-    let read = read(signals: unique(signals, "signal"), access, isDurable: durability != nil)
+    let home = durability.map { _ in Home.ofGraph(name) }
+    let read = read(signals: unique(signals, "signal"), access, in: home)
     let callable = self.read(actions: unique(actions, "action"), access)
     return GraphDeclaration(
-      name: name, documentation: documentation, durability: durability,
+      name: name, documentation: documentation, durability: durability, home: home,
       signals: read + callable.flatMap(\.signals), actions: callable)
   }
 
@@ -72,7 +73,7 @@ struct GraphReader {
   }
 
   private func read(
-    signals entries: [ConfigNode.Entry], _ access: AccessRules, isDurable: Bool
+    signals entries: [ConfigNode.Entry], _ access: AccessRules, in home: Home?
   ) -> [SignalDeclaration] {
     let plain = Shared(SignalTraits(access: access))
     return entries.flatMap { entry -> [SignalDeclaration] in
@@ -98,8 +99,8 @@ struct GraphReader {
       let signal = SignalDeclaration(
         name: name, body: body, traits: traits ?? plain,
         written: text(of: entry.value).comparing(reader.peer(of: body)),
-        at: DeclarationPlace(entry.key), inDurableGraph: isDurable)
-      return [signal] + [published.read(of: signal, at: entry.key, isDurable: isDurable)].compactMap(\.self)
+        at: DeclarationPlace(entry.key), in: home)
+      return [signal] + [published.read(of: signal, at: entry.key, in: home)].compactMap(\.self)
     }
   }
 

@@ -20,7 +20,7 @@ struct PublishReader {
   func report() { _ = publications(of: "") }
 
   /// Returns the signal of the messages, if any are declared.
-  func read(of signal: SignalDeclaration, at head: ConfigNode, isDurable: Bool) -> SignalDeclaration? {
+  func read(of signal: SignalDeclaration, at head: ConfigNode, in home: Home?) -> SignalDeclaration? {
     guard let node = node ?? entity, var publications = publications(of: signal.name), !publications.isEmpty else {
       return nil
     }
@@ -41,7 +41,7 @@ struct PublishReader {
     return SignalDeclaration(
       name: name, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits),
       written: reader.context.text(of: node).comparing(publications.map(\.destination).joined(separator: "\n")),
-      at: DeclarationPlace(node), inDurableGraph: isDurable)
+      at: DeclarationPlace(node), in: home)
   }
 
   private func publications(of name: String) -> [Publication]? {

@@ -1,17 +1,28 @@
 extension Configuration {
   /// True if a graph's state outlives the daemon.
-  package var isDurable: Bool { graphs.contains { $0.durability != nil } }
+  package var isDurable: Bool { graphs.contains { $0.home != nil } }
 
-  /// The names of its durable signals.
-  package var durableNames: [String] { buildOrder.filter(\.isDurable).map(\.name) }
+  /// The homes of its durable graphs, in the order of the file.
+  package var homes: [Home] {
+    graphs.compactMap(\.home).reduce(into: []) { homes, home in
+      if !homes.contains(home) { homes.append(home) }
+    }
+  }
 
-  /// The durable graphs, with the signals of other graphs that they follow or send to; these become mirrors.
-  package var durablePart: Configuration {
+  /// Returns the durable graphs of a home.
+  package func graphs(in home: Home) -> [GraphDeclaration] { graphs.filter { $0.home == home } }
+
+  /// Returns the names of the durable signals of a home.
+  package func names(in home: Home) -> Set<String> { Set(buildOrder.filter { $0.home == home }.map(\.name)) }
+
+  /// Returns the durable graphs of a home, with the signals of all others that they follow or send to; these become
+  /// mirrors.
+  package func part(of home: Home) -> Configuration {
     let signals = Dictionary(uniqueKeysWithValues: buildOrder.map { ($0.name, $0) })
-    var needed = Set(buildOrder.filter(\.isDurable).map(\.name))
+    var needed = names(in: home)
     var open = Array(needed)
     while let name = open.popLast() {
-      guard let signal = signals[name], signal.isDurable || signal.isCold else { continue }
+      guard let signal = signals[name], signal.home == home || signal.isCold else { continue }
       for other in signal.upstream + signal.body.targets where needed.insert(other).inserted { open.append(other) }
     }
     return keeping(needed)
@@ -36,7 +47,7 @@ extension GraphDeclaration {
   /// Returns a copy with only the given signals and the actions among `actionNames`.
   fileprivate func keeping(_ names: Set<String>, calling actionNames: Set<String>) -> GraphDeclaration {
     GraphDeclaration(
-      name: name, documentation: documentation, durability: durability,
+      name: name, documentation: documentation, durability: durability, home: home,
       signals: signals.filter { names.contains($0.name) },
       actions: actions.filter { actionNames.contains($0.name) })
   }

@@ -10,24 +10,27 @@ package final class SignalDeclaration: Sendable {
   package let written: DeclarationText
   /// The place of the declaration; `nil` for the daemon's own signals.
   package let place: DeclarationPlace?
-  /// True if its state outlives the daemon.
+  /// The home of its state; `nil` if that ends with the daemon.
   ///
-  /// In a durable graph that holds for every signal except those of actions, whose programs end with the daemon, and
-  /// cold ones, whose runs end with their subscribers.
-  package let isDurable: Bool
+  /// In a durable graph every signal has one except those of actions, whose programs end with the daemon, and cold ones,
+  /// whose runs end with their subscribers.
+  package let home: Home?
 
+  /// - Parameter home: The home of its graph, if that is durable.
   package init(
     name: String, body: SignalBody, traits: Shared<SignalTraits>, written: DeclarationText,
-    at place: DeclarationPlace? = nil, inDurableGraph: Bool = false
+    at place: DeclarationPlace? = nil, in home: Home? = nil
   ) {
     self.name = name
     self.body = body
     sharedTraits = traits
     self.written = written
     self.place = place
-    isDurable = inDurableGraph && traits.value.run != .cold
+    self.home = traits.value.run == .cold ? nil : home
   }
 
+  /// True if its state outlives the daemon.
+  package var isDurable: Bool { home != nil }
   package var kind: SignalKind { body.source.kind }
   /// True for the signal of an action's `enabled_if`, visible only to the pipes that call the action.
   package var isCondition: Bool { kind == .action && traits.isPrivate }
@@ -39,12 +42,12 @@ package final class SignalDeclaration: Sendable {
   package var text: JSONValue { written.declared }
 
   /// The declaration as a reload compares it: `${…}` replaced, without the keys that apply in place.
-  package var fingerprint: Fingerprint { Fingerprint(text: written.compared, isDurable: isDurable) }
+  package var fingerprint: Fingerprint { Fingerprint(text: written.compared, home: home) }
 
   /// The part of a signal's own declaration that determines whether its state may be kept.
   package struct Fingerprint: Equatable {
     fileprivate let text: String
-    fileprivate let isDurable: Bool
+    fileprivate let home: Home?
   }
 
   /// The named signals that it is computed from, in the order of their mention.

@@ -10,7 +10,7 @@ struct PastSignals {
   init(_ context: GatewayContext, after hello: ServerLine) {
     let configuration = try? context.picture.configuration(
       generation: hello.number("generation") ?? 0, epoch: hello.string("epoch") ?? "")
-    names = configuration.map { Set($0.durableNames) }
+    names = configuration.map { $0.names(in: .folder) }
   }
 
   func contains(_ name: String) -> Bool { names?.contains(name) ?? true }

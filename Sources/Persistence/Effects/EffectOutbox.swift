@@ -35,7 +35,8 @@ final class EffectOutbox {
 
   /// The cause of the current effects, if it crossed from another graph.
   private var chain: SendChain?
-  private var present: [Effect] = []
+  /// The effects of the current commit.
+  private(set) var present: [Effect] = []
   private var unanswered: [(client: any UnansweredClient, count: Int)] = []
   private var presentBytes = 0
   /// True if the current commit has to be synced, and true if it is written even without entries.
@@ -92,9 +93,7 @@ final class EffectOutbox {
   }
 
   /// Closes the current commit when it is passed to the writer.
-  ///
-  /// - Returns: True if it has to be synced.
-  func close(_ commit: UInt64) -> Bool {
+  func close(_ commit: UInt64) {
     defer { (present, unanswered, presentBytes, isSynced, isDue, chain) = ([], [], 0, false, false, nil) }
     if !present.isEmpty || !unanswered.isEmpty {
       waiting.append(
@@ -102,7 +101,6 @@ final class EffectOutbox {
           commit: commit, isSynced: isSynced, effects: present, unanswered: unanswered, bytes: presentBytes))
       waitingBytes += presentBytes
     }
-    return isSynced
   }
 
   /// Returns the next commit whose effects may be released.
@@ -120,7 +118,7 @@ final class EffectOutbox {
   /// Removes and returns all pending effects.
   func removeAll() -> (effects: [Effect], unanswered: [(client: any UnansweredClient, count: Int)]) {
     defer { (waiting, waitingBytes) = (FirstInFirstOut(), 0) }
-    _ = close(.max)
+    close(.max)
     return (waiting.all.flatMap(\.effects), waiting.all.flatMap(\.unanswered))
   }
 

@@ -1,3 +1,4 @@
+package import GraphModel
 package import StateLog
 
 /// A client that wants no answer to its messages but has to know of their commits, since its other requests wait for
@@ -5,5 +6,5 @@ package import StateLog
 package protocol UnansweredClient: AnyObject {
   /// Called when messages of this client are on disk and their effects are released, or with an error if their outcome
   /// is unknown.
-  func didCommit(_ count: Int, _ failure: StorageError?)
+  func didCommit(_ count: Int, in home: Home, _ failure: StorageError?)
 }

@@ -11,31 +11,34 @@ extension DurableGraphs {
   /// Opens a folder and recovers the state of the graphs at the last commit.
   ///
   /// - Parameters:
+  ///   - home: The home whose state log the folder holds.
+  ///   - homes: All homes, for what crosses between them.
   ///   - configuration: The configuration to run.
-  ///   - mirrors: The mirrors of durable signals in the runtime of the other graphs.
   ///   - system: The system around the graphs.
   ///   - progressed: Called from time to time with the number of entries replayed.
   ///   - copied: Called with the new epoch if the folder is a copy of another one or was restored from a backup.
   ///   - written: Called on a thread of its own after each progress of the writer; then `effects` are to be released.
   package convenience init(
-    folder path: String, _ configuration: StoredConfiguration, mirrors: Mirrors, system: any GraphWorld,
-    progressed: (Int) -> Void, copied: (String) -> Void, written: @escaping @Sendable () -> Void
+    folder path: String, of home: Home = .folder, in homes: Homes, _ configuration: StoredConfiguration,
+    system: any GraphWorld, progressed: (Int) -> Void, copied: (String) -> Void, written: @escaping @Sendable () -> Void
   ) throws(StorageError) {
     let folder = try StateFolder(path)
     let recovered: Recovered
     do throws(StorageError) {
-      recovered = try Recovered(from: folder, configuration.configuration, progressed: progressed)
+      recovered = try Recovered(from: folder, of: home, configuration.configuration, progressed: progressed)
     } catch {
       // The state log is intact, but its replay diverges.
       throw error.description.contains(path) ? error : StateFolder.damage(of: path, error.description)
     }
     if folder.isCopy { copied(folder.epoch) }
     self.init(
-      recovered, writer: try folder.makeWriter(progressed: written), epoch: folder.epoch, mirrors: mirrors,
-      system: system, configuration: configuration, old: recovered.configuration)
+      recovered, at: home, writer: try folder.makeWriter(progressed: written), epoch: folder.epoch, homes: homes,
+      system: system, configuration: configuration)
   }
 
   /// Resumes the graphs: adopts the mirrors as clients have seen them, and advances the time.
+  ///
+  /// `Homes.connect` is to follow, once all homes have begun.
   ///
   /// - Parameters:
   ///   - main: The runtime of the other graphs, not yet started.
@@ -49,7 +52,7 @@ extension DurableGraphs {
   ) throws(StorageError) {
     self.main = main
     let recovered = durable
-    let part = configuration.configuration.durablePart
+    let part = configuration.configuration.part(of: home)
     connectWorld()
     let changes = oldConfiguration.map {
       ConfigurationChanges(
@@ -62,7 +65,7 @@ extension DurableGraphs {
     clockOffset = before?.clockOffset ?? present.instant - now
     adoptMirrors(recovered.runtime, changes, isDelivered: before != nil)
     durable = DurableRuntime(
-      oldConfiguration?.durablePart ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
+      oldConfiguration?.part(of: home) ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     if let turnClock { durable.limitTurns(by: turnClock) }
     listen()
     effects.time = microseconds
@@ -85,7 +88,12 @@ extension DurableGraphs {
     owedWritings = OwedWritings()
     isLogging = true
     takeSnapshot()
-    connect(isGoingOn: before != nil)
+    isHandedOver = before != nil
+    let remote = recovered.runtime.signals.filter { $0.isMirror && $0.declaration.isDurable }
+    reached = Dictionary(
+      uniqueKeysWithValues: remote.filter { changes?.kept.contains($0.name) ?? false }.map { ($0.name, $0.sequence) })
+    followed = Set(before?.observed ?? [])
+    hasBegun = true
   }
 
   /// The state for a handover.
@@ -93,34 +101,31 @@ extension DurableGraphs {
     HandedOverGraphs(observed: durable.runtime.signals.filter(\.wantsOriginal).map(\.name), clockOffset: clockOffset)
   }
 
-  /// Prepares for a new configuration, which the runtime of the other graphs adopts first.
-  ///
-  /// - Parameter leaveFolder: Called with each mirror whose next values are numbered in the epoch of the process,
-  /// before they are emitted.
-  package func willReload(_ new: Configuration, leaveFolder: (RunningSignal) -> Void) {
+  /// Prepares for a new configuration: see `Homes.willReload`.
+  func willReload(_ new: Configuration, leaveHome: (RunningSignal) -> Void) {
     takeCrossings()
-    // A graph that is no longer durable need not wait for the disk: its state is discarded.
-    let durable = Set(new.durableNames)
+    // A graph that is no longer durable here need not wait for the disk: its state is discarded.
+    let durable = new.names(in: home)
     var left: Set<String> = []
     while true {
       let events = effects.takeEvents { !durable.contains($0.name) }
       if events.isEmpty { break }
-      releaseUnwritten(events, &left, leaveFolder)
+      releaseUnwritten(events, &left, leaveHome)
       // The effects belong before the reload as well, and may be events of the same signals.
       takeCrossings()
     }
     // It restarts now, and not again when the disk has caught up.
-    effects.removeRestarts(of: Set(configuration.configuration.durableNames).subtracting(durable))
+    effects.removeRestarts(of: configuration.configuration.names(in: home).subtracting(durable))
   }
 
-  /// Emits uncommitted events of signals that are about to become non-durable.
+  /// Emits uncommitted events of signals that are about to leave the home.
   ///
-  /// Their numbers may never reach the folder: if the daemon is killed before, it would assign them to other values. So
+  /// Their numbers may never reach the state log: if the daemon is killed before, it would assign them to other values. So
   /// they are numbered in the epoch of the process, as the signals themselves are after the reload.
   ///
   /// - Parameter left: The signals that are already numbered so.
   private func releaseUnwritten(
-    _ events: [Effect], _ left: inout Set<String>, _ leaveFolder: (RunningSignal) -> Void
+    _ events: [Effect], _ left: inout Set<String>, _ leaveHome: (RunningSignal) -> Void
   ) {
     defer { chain = nil }
     for event in events {
@@ -130,7 +135,7 @@ extension DurableGraphs {
       }
       if left.insert(mirror.name).inserted {
         mirror.skipNumbers(to: main?.lastNumber(of: mirror.name) ?? 0)
-        leaveFolder(mirror)
+        leaveHome(mirror)
       }
       release(.next(payload, sequence: mirror.sequence + 1, of: mirror, key, at: time, isSent: isSent))
     }
@@ -138,16 +143,16 @@ extension DurableGraphs {
 
   /// Subscribes to new signals of other graphs under another configuration, and aligns the numbers of signals that
   /// become durable with their originals.
-  package func willBegin(_ fresh: [RunningSignal], of new: Configuration) {
-    let observed = Self.observed(by: new)
-    let before = main == nil ? [] : Set(configuration.configuration.durableNames)
+  func willBegin(_ fresh: [RunningSignal], of new: Configuration) {
+    let wanted = wanted(by: new)
+    let before = main == nil ? [] : configuration.configuration.names(in: home)
     for signal in fresh {
-      if observed.contains(signal.name) && !signal.isMirror { observe(signal) }
-      if signal.isMirror, !before.contains(signal.name) { adoptNumber(of: signal) }
+      if wanted.contains(signal.name) && !signal.isMirror { observe(signal) }
+      if signal.declaration.home == home, !before.contains(signal.name) { adoptNumber(of: signal) }
     }
   }
 
-  /// Advances a mirror's number to that of its signal in the folder.
+  /// Advances a mirror's number to that of its signal in the state log.
   private func adoptNumber(of mirror: RunningSignal) {
     if main == nil, let original = durable.runtime.signal(named: mirror.name), !original.isMirror {
       mirror.skipNumbers(to: original.sequence)
@@ -157,7 +162,7 @@ extension DurableGraphs {
   }
 
   /// Adopts another configuration, after the runtime of the other graphs has done so.
-  package func reload(_ new: StoredConfiguration, as changes: ConfigurationChanges) {
+  func reload(_ new: StoredConfiguration, as changes: ConfigurationChanges) {
     handOver(evenIfBusy: true)
     effects.time = present.microseconds
     // Restarted mirrors still receive events from before the reload; after those, they restart once more.
@@ -166,10 +171,9 @@ extension DurableGraphs {
     isLogging = false
     configuration = new
     durable.reload(
-      new.configuration.durablePart, as: changes, numbers: numbers, attended: observedMirrors, at: present)
+      new.configuration.part(of: home), as: changes, numbers: numbers, attended: observedMirrors, at: present)
     isLogging = true
     takeSnapshot()
-    connect()
   }
 
   /// Restarts mirrors that have reflected events from before a reload, together with their dependents in the other
@@ -179,7 +183,7 @@ extension DurableGraphs {
     takeCrossings()
     let replaced = main.replacement(of: names)
     // Durable graphs may have received the end of another graph's signal that now continues.
-    restartMirrors(of: replaced)
+    homes.restartMirrors(of: replaced)
     restartSignals(replaced)
   }
 
@@ -208,15 +212,16 @@ extension DurableGraphs {
 
   /// Adopts the current signals and their durability settings.
   private func adoptSignals() {
-    history = KeptHistory(configuration.configuration)
-    let delays = configuration.configuration.graphs.compactMap { graph -> Duration? in
+    let graphs = configuration.configuration.graphs(in: home)
+    history = KeptHistory(graphs)
+    let delays = graphs.compactMap { graph -> Duration? in
       if case .within(let delay)? = graph.durability?.sync { delay } else { nil }
     }
     if let least = delays.min() { writer.sync(within: least) }
-    let synced = Set(configuration.configuration.graphs.filter { $0.durability?.sync == .commit }.map(\.name))
+    let synced = Set(graphs.filter { $0.durability?.sync == .commit }.map(\.name))
     effects.mirroredSignals = durable.places.map { signal in
       EffectOutbox.MirroredSignal(
-        original: signal, mirror: signal.declaration.isDurable ? main?.signal(named: signal.name) : nil,
+        original: signal, mirror: signal.isOriginal ? main?.signal(named: signal.name) : nil,
         isSynced: synced.contains(SignalName.graph(of: signal.name)))
     }
     placesByMirror = [:]
@@ -228,7 +233,7 @@ extension DurableGraphs {
   /// Advances the mirrors to the state that clients may have seen.
   private func adoptMirrors(_ recovered: GraphRuntime, _ changes: ConfigurationChanges?, isDelivered: Bool) {
     guard let main, let changes else { return }
-    for mirror in main.signals where mirror.isMirror {
+    for mirror in main.signals where mirror.declaration.home == home {
       guard let original = recovered.signal(named: mirror.name), !original.isMirror else {
         mirror.skipNumbers(to: recovered.lastNumber(of: mirror.name))
         continue
@@ -261,7 +266,7 @@ extension DurableGraphs {
 
   /// Creates the mirrors of the other graphs' signals.
   private func makeMirrors() -> Mirrors {
-    let mirrors = DurableRuntime.mirrors()
+    let mirrors = DurableRuntime.mirrors(in: home)
     mirrors.onSend = { [effects] signal, value in effects.append(.value(value, to: signal.name)) }
     mirrors.onActionEvent = { [effects] action, actionEvent in effects.append(.actionEvent(actionEvent, of: action)) }
     mirrors.onListening = { [effects] signal in
@@ -288,17 +293,26 @@ extension DurableGraphs {
     adoptSignals()
   }
 
-  /// - Parameter isGoingOn: True if all connections to other graphs continue unchanged.
-  private func connect(isGoingOn: Bool = false) {
+  /// Connects the graphs to those outside: see `Homes.connect`.
+  ///
+  /// - Parameter fresh: The homes that have begun since, whose signals may have values that nothing has delivered.
+  func connect(toFresh fresh: Set<Home>) {
     guard let main else { return }
-    mirrors.onSend = { [unowned self] signal, value in cross(.value(value, to: signal.name)) }
-    mirrors.onListening = { [unowned self] signal in cross(.listening(to: signal.name)) }
-    mirrors.onEvent = { [unowned self] signal, event in cross(.event(event, of: signal.name)) }
-    let observed = Self.observed(by: configuration.configuration)
+    isConnected = true
+    // A name may belong to another signal by now, or to one of this home.
+    observed = observed.filter { main.signal(named: $0) != nil }
+    followed = followed.filter { main.signal(named: $0).map { $0.declaration.home != home } ?? false }
+    let wanted = wanted(by: configuration.configuration)
     for signal in main.signals + main.own.all {
-      let isObserved = observed.contains(signal.name) && durable.runtime.signal(named: signal.name)?.isMirror ?? false
-      if isGoingOn || !isObserved { signal.isReflected = isObserved } else if !signal.isReflected { join(signal) }
+      guard wanted.contains(signal.name), let mirror = durable.runtime.signal(named: signal.name), mirror.isMirror
+      else {
+        observe(signal, false)
+        continue
+      }
+      let isKnown = observed.contains(signal.name) && !(signal.declaration.home.map(fresh.contains) ?? false)
+      if isHandedOver { observe(signal) } else if !isKnown { join(signal, as: mirror) }
     }
+    (isHandedOver, reached) = (false, [:])
     compareListeners(in: main)
   }
 
@@ -309,8 +323,8 @@ extension DurableGraphs {
   func compareListeners(in main: GraphRuntime) {
     for signal in main.signals {
       guard let other = durable.runtime.signal(named: signal.name) else { continue }
-      if signal.wantsOriginal != other.hasObservedMirror { cross(.listening(to: signal.name)) }
-      if other.wantsOriginal || signal.hasObservedMirror {
+      if other.isOriginal, signal.wantsOriginal != other.hasObservedMirror { cross(.listening(to: signal.name)) }
+      if other.wantsOriginal || followed.contains(signal.name) {
         effects.append(.listening(other.wantsOriginal, to: signal.name))
       }
     }
@@ -320,26 +334,34 @@ extension DurableGraphs {
   func takeListening(to name: String) {
     guard let place = durable.place(of: name) else { return }
     let isObserved = main?.signal(named: name)?.wantsOriginal ?? false
+    guard durable.places[Int(place)].isOriginal else { return }
     if durable.places[Int(place)].hasObservedMirror != isObserved { enter(.listening(isObserved, to: place)) }
   }
 
-  /// Returns the signals that durable ones are computed from.
-  private static func observed(by configuration: Configuration) -> Set<String> {
-    let signals = configuration.durablePart.graphs.flatMap(\.signals)
-    return Set(signals.filter { $0.isDurable || $0.isCold }.flatMap(\.upstream))
+  /// Returns the signals that durable ones of the home are computed from.
+  private func wanted(by configuration: Configuration) -> Set<String> {
+    let signals = configuration.part(of: home).graphs.flatMap(\.signals)
+    return Set(signals.filter { $0.home == home || $0.isCold }.flatMap(\.upstream))
   }
 
-  /// Subscribes to a signal of another graph.
-  private func observe(_ signal: RunningSignal) {
-    signal.isReflected = true
+  /// Follows the events of a signal of another graph, or no longer.
+  private func observe(_ signal: RunningSignal, _ observes: Bool = true) {
+    if observes { observed.insert(signal.name) } else { observed.remove(signal.name) }
+    homes.update(reflectionOf: signal)
   }
 
   /// Subscribes to a running signal, beginning with its retained values.
-  private func join(_ signal: RunningSignal) {
+  ///
+  /// A signal of another home may have outlived the daemon together with its mirror here; that one gets what it has
+  /// missed.
+  private func join(_ signal: RunningSignal, as mirror: RunningSignal) {
     observe(signal)
-    for entry in signal.retained.latest(signal.retained.count) {
+    let reached = reached[signal.name]
+    if reached != nil, signal.ending == nil { restartMirrors(of: [signal.name]) }
+    for entry in signal.retained.latest(signal.retained.count) where entry.sequence > reached ?? 0 {
       cross(.event(.next(entry.payload, sequence: entry.sequence), of: signal.name))
     }
-    if let ending = signal.ending { cross(.event(.ended(ending), of: signal.name)) }
+    guard let ending = signal.ending, reached == nil || mirror.ending == nil else { return }
+    cross(.event(.ended(ending), of: signal.name))
   }
 }

@@ -29,18 +29,25 @@ extension DurableGraphs {
     guard !entries.isEmpty || effects.isDue, !isBeforeBarrier else { return }
     if !evenIfBusy, failure != nil || isWriting { return }
     lastCommit += 1
-    let isSynced = effects.close(lastCommit)
     let bytes = entries.bytes
     writer.append(
       Commit(
         number: lastCommit, time: present.microseconds, count: entries.valueCount, entries: bytes,
-        hash: durable.hash.value), synced: isSynced)
+        hash: durable.hash.value), emitted: { encodeEmitted() }, synced: effects.isSynced)
+    effects.close(lastCommit)
     sinceSnapshot += bytes.count
     entries = EntryLog()
     let isDue =
       sinceSnapshot > history.bytes(after: lastSnapshotSize)
       || present.microseconds - lastSnapshot >= history.microseconds
     if isDue, !isSnapshotUnderWay { appendSnapshot() }
+  }
+
+  /// Encodes the events of the current commit that clients may see.
+  private func encodeEmitted() -> [UInt8] {
+    var writer = StateEncoder()
+    for effect in effects.present { EmittedEvent(effect, placesByMirror)?.encode(to: &writer) }
+    return writer.bytes
   }
 
   /// True when all commits are on disk.
@@ -60,7 +67,7 @@ extension DurableGraphs {
   func takeSnapshot() {
     lastCommit += 1
     effects.requireSync()
-    _ = effects.close(lastCommit)
+    effects.close(lastCommit)
     entries = EntryLog()
     appendSnapshot()
     barrier = lastCommit
@@ -90,7 +97,7 @@ extension DurableGraphs {
     while let batch = effects.next(written: progress.written, synced: progress.synced) {
       for effect in batch.effects { release(effect) }
       chain = nil
-      for (client, count) in batch.unanswered { client.didCommit(count, nil) }
+      for (client, count) in batch.unanswered { client.didCommit(count, in: home, nil) }
     }
     if let failure = progress.failure, progress.isOver { giveUp(failure) }
     noteAppends()
@@ -113,12 +120,11 @@ extension DurableGraphs {
   private func note(_ failure: StorageError?) {
     switch (self.failure, failure) {
     case (nil, let failure?):
-      let end = writer.progress.isOver ? "until the daemon is restarted" : "until the error is resolved"
-      log("durable graphs reject inputs \(end): \(failure)")
+      log("\(home.subject) reject inputs \(failure.end): \(failure)")
     case (.some, nil):
       lostValues -= min(lostValues, missed.countOfHeld(in: main))
       let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
-      log("durable graphs resumed" + lost)
+      log("\(home.subject) resumed" + lost)
       lostValues = 0
       waitBegins()
     default: break
@@ -140,8 +146,10 @@ extension DurableGraphs {
       main.reflect(.ended(ending), in: mirror, at: time, cause: cause)
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
-      // A reload may have made it durable since.
-      if signal.isMirror { return cross(.value(value, to: name)) }
+      if signal.isMirror {
+        homes[signal]?.cross(.value(value, to: name))
+        return
+      }
       guard let next = prolong(chain, to: name) else { return }
       let cause = chain
       chain = next
@@ -151,7 +159,10 @@ extension DurableGraphs {
         main.report(RefusedValue(sent: value, to: name, error))
       }
     case .listening(let listens, let name):
-      if let signal = main.signal(named: name) { main.setMirror(of: signal, isObserved: listens) }
+      guard let signal = main.signal(named: name) else { return }
+      // A reload may have brought it here since.
+      if listens, signal.declaration.home != home { followed.insert(name) } else { followed.remove(name) }
+      homes.update(listeningTo: signal, in: main)
     case .holding(let mirror): mirror.holdNewest()
     case .keyEnd(let key, let mirror): mirror.metric?.end(key)
     case .loss(let event, let mirror): main.count(event, in: mirror)
@@ -162,7 +173,9 @@ extension DurableGraphs {
     case .external(let carryOut, _): carryOut()
     case .actionEvent(let actionEvent, let action): main.receive(actionEvent, of: action)
     case .restart(let names, .ended):
-      restartSignals(main.restartSet(of: Array(names)).filter { main.signal(named: $0)?.ending != nil })
+      let restarted = main.restartSet(of: Array(names)).compactMap(main.signal)
+      // Signals of other homes restart with commits of their own.
+      restartSignals(Set(restarted.filter { $0.ending != nil && (!$0.isMirror || homes[$0] === self) }.map(\.name)))
     case .restart(let names, .replaced): replace(names)
     case .chain(let chain): self.chain = chain
     case .answer(let answer): answer(nil)
@@ -204,11 +217,19 @@ extension DurableGraphs {
     durable.onSignals = {}
     durable.onRestart = { _ in }
     durable.runtime.stop()
-    mirrors.disconnect()
-    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { signal.isReflected = false }
+    homes.remove(self)
+    for signal in (main?.signals ?? []) + (main?.own.all ?? []) { homes.update(reflectionOf: signal) }
   }
 
-  /// Commits all input and releases its effects; blocks on the disk.
+  /// Commits all input so far and releases its effects; blocks on the disk.
+  func commitAll() {
+    takeCrossings()
+    handOver(evenIfBusy: true)
+    writer.wait(forCommit: lastCommit)
+    releaseCommitted()
+  }
+
+  /// Commits all input and releases its effects, and accepts nothing more; blocks on the disk.
   package func finish() {
     takeCrossings()
     // While another snapshot is being written, the pending input goes into one more.
@@ -223,5 +244,13 @@ extension DurableGraphs {
     writer.close()
     releaseCommitted()
     if let failure { giveUp(failure) }
+  }
+}
+
+extension StorageError {
+  /// The end of the time in which inputs are rejected.
+  fileprivate var end: String {
+    if isPassing { return "until the error is resolved" }
+    return kind == .fenced ? "on this machine" : "until the daemon is restarted"
   }
 }

@@ -5,16 +5,17 @@ package import JSON
 package import ReactiveCore
 package import StateLog
 
-/// The durable graphs of a daemon: their inputs are logged, and no effect is released before its cause is on disk.
+/// The durable graphs of a home: their inputs are logged, and no effect is released before its cause is on disk.
 ///
 /// They run in a runtime of their own that contains the signals of all other graphs as mirrors. The runtime of the
-/// other graphs, which clients subscribe to, contains mirrors of theirs. So all their effects pass through mirrors and
+/// ordinary graphs, which clients subscribe to, contains mirrors of theirs. So all their effects pass through mirrors and
 /// replies, which wait for their commit in one queue.
 package final class DurableGraphs {
-  /// The epoch of the durable signals' sequence numbers; it belongs to the folder and persists with it.
+  package let home: Home
+  /// The epoch of the durable signals' sequence numbers; it belongs to the state log and persists with it.
   package let epoch: String
-  /// The mirrors of durable signals, for the runtime of the other graphs.
-  let mirrors: Mirrors
+  /// All homes, for what crosses between them.
+  let homes: Homes
   /// Called before each effect; true if its cause was sent by a client.
   package var onSource: (Bool) -> Void = { _ in }
   /// Restarts signals in the runtime of the other graphs, as visible to clients.
@@ -45,7 +46,7 @@ package final class DurableGraphs {
     isWaitOver = true
     let waiting = effects.removeAnswers()
     for answer in waiting.answers { answer(failure) }
-    for (client, count) in waiting.unanswered { client.didCommit(count, failure) }
+    for (client, count) in waiting.unanswered { client.didCommit(count, in: home, failure) }
   }
 
   /// Resumes waiting for commits after the disk has recovered.
@@ -56,20 +57,32 @@ package final class DurableGraphs {
     isStuck = true
     let pendingSends = effects.removeAll()
     for case .answer(let answer) in pendingSends.effects { answer(error) }
-    for (client, count) in pendingSends.unanswered { client.didCommit(count, error) }
+    for (client, count) in pendingSends.unanswered { client.didCommit(count, in: home, error) }
     entries = EntryLog()
   }
 
   /// True after the graphs have ended with the daemon; they accept no more input.
   var isOver = false
 
-  let writer: StateLogWriter
+  let writer: any StateLogWriting
   let system: any GraphWorld
   let world: DurableWorld
   /// The graphs; before `begin`, in the state of the log.
   var durable: DurableRuntime
-  /// The runtime of the other graphs, set by `begin`.
+  /// The runtime of the ordinary graphs, set by `begin`.
   var main: GraphRuntime?
+  /// True once the graphs run.
+  package internal(set) var hasBegun = false
+  /// True once events of other graphs arrive here.
+  var isConnected = false
+  /// True until `connect` if an old process has handed over the connections to other graphs.
+  var isHandedOver = false
+  /// The last numbers, until `connect`, that signals of other homes had here when the graphs resumed, by name.
+  var reached: [String: UInt64] = [:]
+  /// The signals of other graphs whose events arrive here, by name.
+  var observed: Set<String> = []
+  /// The lazy signals of other graphs that run for their mirrors here, by name.
+  var followed: Set<String> = []
   /// The running configuration, for the next snapshot.
   var configuration: StoredConfiguration
   /// The configuration that the log was written under, until `begin`.
@@ -111,30 +124,44 @@ package final class DurableGraphs {
   var crossings = FirstInFirstOut<(crossing: Crossing, chain: SendChain?)>()
   /// The events of other graphs that were dropped while nothing could be written.
   var missed = MissedCrossings()
-  /// The cause of the effects being released.
-  var chain: SendChain?
+  /// The cause of the effects being released, of any home.
+  var chain: SendChain? {
+    get { homes.chain }
+    set { homes.chain = newValue }
+  }
   /// External events, by attachment, that arrived while nothing could be written and will not be repeated.
   var missedEvents: [UInt64: WorldEvent] = [:]
   /// The number of external values lost while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
 
-  init(
-    _ recovered: consuming Recovered, writer: StateLogWriter, epoch: String, mirrors: Mirrors,
-    system: any GraphWorld, configuration: StoredConfiguration, old: Configuration?
+  /// Creates the graphs in the state to which a log leads; nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - recovered: What was recovered from the log of the home.
+  ///   - writer: The writer that continues the log.
+  ///   - epoch: The epoch of the log.
+  ///   - homes: The homes that the graphs are to use each other's signals with.
+  ///   - system: The system around the graphs.
+  ///   - configuration: The configuration to run.
+  package init(
+    _ recovered: consuming Recovered, at home: Home, writer: any StateLogWriting, epoch: String, homes: Homes,
+    system: any GraphWorld, configuration: StoredConfiguration
   ) {
-    oldConfiguration = old
+    self.home = home
+    oldConfiguration = recovered.configuration
     self.epoch = epoch
-    self.mirrors = mirrors
+    self.homes = homes
     self.writer = writer
     self.system = system
     self.configuration = configuration
-    history = KeptHistory(configuration.configuration)
+    history = KeptHistory(configuration.configuration.graphs(in: home))
     durable = recovered.durable
     owedWritings = recovered.owedWritings
     discarded = recovered.discarded
     lastCommit = recovered.lastCommit
     firstCommit = recovered.lastCommit + 1
     world = DurableWorld(.system(system))
+    homes.add(self)
   }
 
   /// An event of another graph for a durable one.
@@ -186,7 +213,10 @@ package final class DurableGraphs {
   }
 
   /// Enqueues an event of another graph.
-  func cross(_ crossing: Crossing) { crossings.append((crossing, chain)) }
+  func cross(_ crossing: Crossing) { if isConnected, !isOver { crossings.append((crossing, chain)) } }
+
+  /// True if events of other graphs wait to be processed.
+  var hasCrossings: Bool { !crossings.isEmpty }
 
   /// Processes the pending events of other graphs.
   package func takeCrossings() {
@@ -398,22 +428,17 @@ package final class DurableGraphs {
   /// - Parameters:
   ///   - names: Signals of any graph.
   ///   - sender: The requesting client.
-  /// - Returns: True if the restart waits for the disk.
-  package func restart(_ names: Set<String>, by sender: EntrySender?) -> Bool {
+  /// - Returns: True if the restart waits for the disk; false if it concerns no signal here, or nothing can be written.
+  func restart(_ names: Set<String>, by sender: EntrySender?) -> Bool {
     takeCrossings()
     if isOver || failure != nil {
-      let others = names.filter { main?.signal(named: $0)?.isMirror == false }
-      for name in others { missed.note(name) }
-      restartSignals(others)
+      for name in names where main?.signal(named: name)?.declaration.home != home { missed.note(name) }
       return false
     }
     // Signals that another client has restarted are skipped, even if that is not yet visible.
     let ended = names.filter { !runs($0) }
     let places = ended.sorted().compactMap { durable.place(of: $0) }
-    if places.isEmpty, ended == names {
-      restartSignals(names)
-      return false
-    }
+    if places.isEmpty, ended == names { return false }
     if places.isEmpty { effects.append(.restart(ended, .ended)) } else { restart(places, by: sender, with: ended) }
     return true
   }
@@ -424,14 +449,14 @@ package final class DurableGraphs {
   func restart(_ places: [UInt32], by sender: EntrySender? = nil, with others: Set<String> = []) {
     effects.requireSync()
     durable.onRestart = { [unowned self] fresh in
-      let durable = fresh.filter { !$0.isMirror }.map(\.name)
-      effects.append(.restart(others.union(durable), .ended))
+      let originals = fresh.filter(\.isOriginal).map(\.name)
+      effects.append(.restart(others.union(originals), .ended))
     }
     enter(.restart(places), from: sender)
     durable.onRestart = { _ in }
   }
 
-  /// Checks for a durable signal that has not ended, regardless of released effects.
+  /// Checks for a durable signal of this home that has not ended, regardless of released effects.
   private func runs(_ name: String) -> Bool {
     guard let place = durable.place(of: name) else { return false }
     let original = durable.places[Int(place)]

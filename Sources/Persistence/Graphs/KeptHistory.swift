@@ -1,7 +1,7 @@
 import GraphModel
 import StateLog
 
-/// The history that durable graphs retain together, since they share one log.
+/// The history that the durable graphs of a home retain together, since they share one log.
 struct KeptHistory {
   /// The bounds of all graphs: history that one of them retains is kept.
   let bounds: [HistoryBound]
@@ -13,8 +13,8 @@ struct KeptHistory {
   /// The least size of entries between snapshots: a look back replays the entries after one.
   private let leastBytes: Int
 
-  init(_ configuration: Configuration) {
-    let histories = configuration.graphs.compactMap { $0.durability?.history }
+  init(_ graphs: [GraphDeclaration]) {
+    let histories = graphs.compactMap { $0.durability?.history }
     bounds = histories.map { HistoryBound(age: $0.age, size: $0.size) }
     bytes = histories.compactMap(\.size).reduce(DurableGraphs.snapshotInterval) { min($0, $1 / 8) }
     leastBytes = histories.isEmpty ? bytes : min(bytes, 512 << 10)

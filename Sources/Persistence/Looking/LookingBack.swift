@@ -36,7 +36,7 @@ package struct LookingBack {
     if try lastMark(upTo: marks.count - 1) != nil { return }
     let (names, isCold) = try Self.reading { () throws(StorageError) -> ([String], Bool) in
       guard let durable = try graphs(at: marks.count - 1) else { throw PastCommits.deleted }
-      let names = durable.places.filter(\.declaration.isDurable).map(\.name)
+      let names = durable.places.filter(\.isOriginal).map(\.name)
       return (names, durable.runtime.signal(named: signal)?.isCold ?? false)
     }
     if isCold {
@@ -236,7 +236,7 @@ package struct LookingBack {
       while index >= 0 {
         guard let durable = try graphs(at: index) else { return nil }
         // Mirrors of other graphs' signals are included too.
-        let there = durable.places.first { $0.name == signal && $0.declaration.isDurable }
+        let there = durable.places.first { $0.name == signal && $0.isOriginal }
         if let there { return (index, there.sequence) }
         // Signals change only with a start or a reload, whose snapshot has a number of its own.
         while index > 0, try folder.hasCommit(marks[index].number) { index -= 1 }

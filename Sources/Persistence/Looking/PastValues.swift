@@ -232,8 +232,8 @@ package struct PastValues {
     func begin(with replay: Replay) {
       let durable = replay.durable
       part.first = durable.time
-      part.names = durable.places.filter(\.declaration.isDurable).map(\.name)
-      let signal = durable.places.first { $0.name == part.signal && $0.declaration.isDurable }
+      part.names = durable.places.filter(\.isOriginal).map(\.name)
+      let signal = durable.places.first { $0.name == part.signal && $0.isOriginal }
       part.hasSignal = signal != nil
       if let signal, let time = signal.lastTime, let held = signal.retained.latest(1).first {
         add(.next(held.payload, sequence: held.sequence), at: time)

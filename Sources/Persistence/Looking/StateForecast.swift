@@ -20,8 +20,8 @@ package struct StateForecast {
     let changes = ConfigurationChanges(
       from: old, to: new, running: old.server, generation: 1, discarding: replay.discarded)
     let runtime = replay.durable.runtime
-    kept = changes.published.kept.filter { runtime.signal(named: $0)?.declaration.isDurable == true }
-    forecast = runtime.forecast(of: changes, from: old, to: new, where: \.declaration.isDurable)
+    kept = changes.published.kept.filter { runtime.signal(named: $0)?.isOriginal == true }
+    forecast = runtime.forecast(of: changes, from: old, to: new, where: \.isOriginal)
   }
 }
 

@@ -50,7 +50,7 @@ package struct StateOverview {
     commitsBehind = replay.lastCommit - replay.firstCommit
     valuesBehind = values
     let sizes = replay.durable.runtime.stateSizes
-    graphs = replay.configuration.graphs.filter { $0.durability != nil }.map { declared in
+    graphs = replay.configuration.graphs(in: replay.origin.home).map { declared in
       var graph = Graph(name: declared.name)
       let signals = declared.signals.filter(\.isDurable)
       graph.signals = signals.count

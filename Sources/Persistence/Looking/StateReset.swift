@@ -39,15 +39,16 @@ package struct StateReset {
     self.graph = graph
     self.replay = replay
     let old = replay.configuration
-    graphs = old.graphs.filter { $0.durability != nil }.map(\.name)
-    let own = old.graphs.first { $0.name == graph && $0.durability != nil }?.signals.filter(\.isDurable) ?? []
+    let home = replay.origin.home
+    graphs = old.graphs(in: home).map(\.name)
+    let own = old.graphs(in: home).first { $0.name == graph }?.signals.filter(\.isDurable) ?? []
     signals = own.map(\.name)
     let changes = ConfigurationChanges(
       from: old, to: old, running: old.server, generation: 1, discarding: replay.discarded.union(signals))
     let before = ConfigurationChanges(
       from: old, to: old, running: old.server, generation: 1, discarding: replay.discarded)
     others = old.graphs.filter { $0.name != graph }.flatMap(\.signals)
-      .filter { $0.isDurable && before.kept.contains($0.name) && !changes.kept.contains($0.name) }.map(\.name)
+      .filter { $0.home == home && before.kept.contains($0.name) && !changes.kept.contains($0.name) }.map(\.name)
   }
 
   /// Resets a graph in a folder that no daemon has open; a damaged one is repaired first, since all graphs share one log.

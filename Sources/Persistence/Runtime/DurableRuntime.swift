@@ -28,7 +28,7 @@ final class DurableRuntime {
   var onRestart: ([RunningSignal]) -> Void = { _ in }
 
   /// - Parameters:
-  ///   - configuration: The durable part of a configuration.
+  ///   - configuration: The part of a configuration that belongs to one home.
   ///   - isResuming: True to resume from a state; otherwise `start` starts the graphs.
   ///   - recorder: Records what happens, for explanations.
   init(
@@ -44,8 +44,8 @@ final class DurableRuntime {
 
   deinit { runtime.stop() }
 
-  /// Returns the mirrors in durable graphs: all non-durable signals except cold ones, which run in the durable runtime.
-  static func mirrors() -> Mirrors { Mirrors { !$0.isDurable && !$0.isCold } }
+  /// Returns the mirrors in the durable graphs of a home: all other signals except cold ones, which run there.
+  static func mirrors(in home: Home) -> Mirrors { Mirrors { $0.home != home && !$0.isCold } }
 
   // MARK: Entries
 
@@ -111,7 +111,8 @@ final class DurableRuntime {
   }
 
   private func observe(_ signal: RunningSignal, _ listens: Bool) {
-    if signal.isLazy { runtime.setMirror(of: signal, isObserved: listens) }
+    // A reload may have made it a mirror since.
+    if signal.isLazy, !signal.isMirror { runtime.setMirror(of: signal, isObserved: listens) }
   }
 
   /// Returns the answer to a message that was performed before.
@@ -168,7 +169,7 @@ final class DurableRuntime {
     places = runtime.signals + runtime.own.all
     placesByName = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1.name, UInt32($0)) })
     for (place, signal) in places.enumerated() {
-      signal.observer = signal.declaration.isDurable ? { [emissions] in emissions.take($0, of: place) } : nil
+      signal.observer = signal.isOriginal ? { [emissions] in emissions.take($0, of: place) } : nil
     }
     onSignals()
   }
@@ -196,7 +197,7 @@ final class DurableRuntime {
     advance(to: time)
     runtime.reload(configuration, as: changes) { replacement in
       for signal in replacement.fresh { signal.skipNumbers(to: numbers[signal.name] ?? 0) }
-      for signal in runtime.signals {
+      for signal in runtime.signals where !signal.isMirror {
         runtime.setMirror(of: signal, isObserved: signal.isLazy && attended.contains(signal.name))
       }
       adoptSignals()
@@ -291,9 +292,14 @@ final class DurableRuntime {
     if !surroundings.listenersResume { restartMirrors() }
   }
 
-  /// Restarts ended mirrors, since the signals of other graphs restart with the daemon.
+  /// Restarts ended mirrors of ordinary signals, which restart with the daemon.
   private func restartMirrors() {
-    let ended = places.filter { $0.isMirror && $0.ending != nil }
+    let ended = places.filter { !$0.declaration.isDurable && $0.isMirror && $0.ending != nil }
     if !ended.isEmpty { runtime.restartSignals(Set(ended.map(\.name))) }
   }
+}
+
+extension RunningSignal {
+  /// True if it is a durable signal of the home that this runtime belongs to.
+  var isOriginal: Bool { declaration.isDurable && !isMirror }
 }

@@ -14,8 +14,12 @@ package struct StorageError: Error, Equatable, Sendable, CustomStringConvertible
     case full
     /// Another program blocks writes to the database; they are retried automatically.
     case busy
+    /// The storage cannot be reached; writes are repeated until it can.
+    case away
     /// The system rejects reads, writes or syncs; writing has stopped.
     case failed
+    /// Another process owns the state log now; writing has stopped, and its graphs run there.
+    case fenced
   }
 
   package let kind: Kind
@@ -23,6 +27,9 @@ package struct StorageError: Error, Equatable, Sendable, CustomStringConvertible
   package let description: String
   /// The message without advice.
   package let finding: String
+
+  /// True if writing resumes by itself once the cause is gone.
+  package var isPassing: Bool { kind == .full || kind == .busy || kind == .away }
 
   /// - Parameter advice: The remedies, if any.
   package init(_ kind: Kind, _ finding: String, advice: String? = nil) {

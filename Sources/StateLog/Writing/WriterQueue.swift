@@ -58,13 +58,3 @@ struct WriterQueue {
     return items
   }
 }
-
-extension Progress {
-  /// True if writing has stopped for good.
-  package var isOver: Bool {
-    switch failure?.kind {
-    case nil, .full?, .busy?: false
-    default: true
-    }
-  }
-}

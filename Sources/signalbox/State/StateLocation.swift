@@ -121,9 +121,9 @@ struct StateLocation {
     }
     let status: ExitStatus =
       switch error.kind {
-      case .missing, .failed: .unreadable
+      case .missing, .failed, .away: .unreadable
       case .damaged, .newerVersion: .badValue
-      case .locked, .busy: .notYet
+      case .locked, .busy, .fenced: .notYet
       case .full: .unwritable
       }
     // The state log is intact, but its replay diverged.

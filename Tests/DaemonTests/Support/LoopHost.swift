@@ -11,8 +11,10 @@ final class LoopHost: Host {
   let daemon: Daemon
   let log = MemoryLog()
 
-  /// - Parameter loop: The loop of a former daemon.
-  init(configuration path: String, socket: String, loop: EventLoop? = nil) throws {
+  /// - Parameters:
+  ///   - loop: The loop of a former daemon.
+  ///   - streams: The beginning of the paths of folders that take the place of streams.
+  init(configuration path: String, socket: String, loop: EventLoop? = nil, streams: String? = nil) throws {
     self.socket = socket
     // As the program does it.
     CurrentProcess.ignoreBrokenPipes()
@@ -21,7 +23,13 @@ final class LoopHost: Host {
     self.loop = try loop ?? EventLoop()
     daemon = try Daemon(
       configuration, from: source, socket: UnixListener(path: socket, mode: 0o600), loop: self.loop,
-      log: Log(level: .debug, sink: log))
+      log: Log(level: .debug, sink: log),
+      stateFolder: { home, configuration throws(StartFailure) in
+        guard case .stream(let graph, _) = home, let streams else {
+          return try StateChoice.folder(of: home, configuration)
+        }
+        return "\(streams)-\(graph)"
+      })
     try daemon.start()
   }
 

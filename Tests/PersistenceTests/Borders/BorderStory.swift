@@ -22,7 +22,7 @@ final class BorderStory {
   /// The durable signals that have ended in a process before, and remain so though their sources begin again.
   private var over: Set<String> = []
 
-  /// The disks of all processes so far; the last one is in use.
+  /// The disks of all processes so far; the last ones are in use, the very last by the home that was opened last.
   private final class Disks { var all: [FaultyDisk] = [] }
 
   private init(_ graphs: BorderGraphs) throws {
@@ -77,7 +77,7 @@ final class BorderStory {
       // signal may be lower in the next process. Numbers of delivered values are on disk, and persist.
       numbers = host.last
       isFull = false
-      over = Set(host.present.durable.runtime.signals.filter { !$0.isMirror && $0.ending != nil }.map(\.name))
+      over = Set(host.graphs.flatMap(\.durable.runtime.signals).filter { !$0.isMirror && $0.ending != nil }.map(\.name))
       for name in attached { host.attach(to: name) }
     case .handOver: if !isFull { try host.handOver(attached: attached) }
     case .probe: if !isFull { return probe() }
@@ -87,7 +87,7 @@ final class BorderStory {
 
   private func makeRoom() {
     isFull = false
-    disks.all.last?.mend()
+    for disk in disks.all { disk.mend() }
     host.waitUntilWriterRests()
     host.settle()
     tryAgain()
@@ -98,8 +98,8 @@ final class BorderStory {
   ///
   /// - Returns: True if it had failed.
   @discardableResult private func tryAgain() -> Bool {
-    if host.present.failure == nil { return false }
-    host.present.retry()
+    if host.graphs.allSatisfy({ $0.failure == nil }) { return false }
+    for graphs in host.graphs { graphs.retry() }
     host.waitForProgress()
     host.settle()
     return true
@@ -164,7 +164,7 @@ final class BorderStory {
   private func faultOfRunning() -> String? {
     for signal in graphs.signals where signal.trait == .lazy {
       guard let mirror = host.main.signal(named: signal.name), mirror.ending == nil else { continue }
-      let original = mirror.isMirror ? host.present.durable.runtime.signal(named: signal.name) : mirror
+      let original = mirror.isMirror ? host.original(of: signal.name) : mirror
       if original?.isRunning != isActive(signal) {
         return "\(signal.name) runs: \(original?.isRunning ?? false); has to: \(isActive(signal))"
       }

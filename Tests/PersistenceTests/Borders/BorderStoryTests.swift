@@ -1,3 +1,4 @@
+import GraphStories
 import TestSupport
 import Testing
 
@@ -9,9 +10,18 @@ import Testing
   func `graphs receive from each other whichever are durable, whatever the disk does, and whatever ends them`(seed: Int)
     throws
   {
+    try Self.expectNoFault(seed)
+  }
+
+  @Test(.streams("m", "n"), arguments: RandomSeeds.first(60, further: "BORDER_GRAPHS", from: "BORDER_FROM"))
+  func `graphs receive from each other whichever of them share a home`(seed: Int) throws {
+    try Self.expectNoFault(seed)
+  }
+
+  private static func expectNoFault(_ seed: Int) throws {
     let story = BorderStep.story(seed: seed)
     guard let first = try BorderStory.fault(of: story.steps, story.graphs) else { return }
-    let least = Self.shrunk(story.steps, story.graphs)
+    let least = shrunk(story.steps, story.graphs)
     let fault = (try? BorderStory.fault(of: least, story.graphs)) ?? "\(first), at first; not once more"
     let text = least.map { "  \($0)" }.joined(separator: "\n")
     Issue.record("seed \(seed): \(fault)\n\(story.graphs)\n\(text)")

@@ -25,12 +25,13 @@ extension Dispatcher {
       channels = [try channel(request.signal ?? "", for: exchange.client)]
     }
     channels = channels.filter { $0.signal.ending != nil }
-    if let failure = hub.commits?.graphs.failure, let durable = channels.first(where: \.signal.isMirror) {
-      throw WireError(.storage, "\"\(durable.name)\": \(failure)")
+    for channel in channels {
+      guard let failure = channel.commits?.graphs.failure else { continue }
+      throw WireError(.storage, "\"\(channel.name)\": \(failure)")
     }
-    let addPendingSend = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.entrySender)
-    if !addPendingSend { return exchange.reply(RestartReply()) }
-    exchange.session.answerInOrder {
+    let commits = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.entrySender)
+    if commits.isEmpty { return exchange.reply(RestartReply()) }
+    exchange.session.answerInOrder(after: commits) {
       RestartReply().append(to: &$0, id: exchange.id)
     } failed: { failure in
       { Refusal(id: exchange.id, op: RestartRequest.op, WireError(.storage, failure.description)).append(to: &$0) }

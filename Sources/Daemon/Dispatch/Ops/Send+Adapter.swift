@@ -21,18 +21,18 @@ extension Dispatcher {
       if channel.signal.acceptsValues, request.adapterFields == nil { return nil }
       throw WireError(.ended, "\"\(channel.name)\" is no source of this adapter that runs")
     }
-    let isDurable = channel.signal.isMirror
-    if isDurable {
-      if hub.commits?.graphs.isBehind == true {
-        exchange.session.waitForCommits()
+    let commits = channel.commits
+    if let commits {
+      if commits.graphs.isBehind {
+        exchange.session.wait(for: commits)
         return .hold
       }
-      if let failure = hub.commits?.graphs.failure { throw WireError(.storage, "\"\(channel.name)\": \(failure)") }
+      if let failure = commits.graphs.failure { throw WireError(.storage, "\"\(channel.name)\": \(failure)") }
     }
     if channel.isCongested, exchange.id == nil {
       throw WireError(.busy, "senders to \"\(channel.name)\" have to wait: give an id, and send more after the answer")
     }
-    let present = isDurable ? hub.commits?.graphs.original(of: channel.signal) ?? channel.signal : channel.signal
+    let present = commits?.graphs.original(of: channel.signal) ?? channel.signal
     let before = present.sequence
     iteration.hasSender = true
     network.deliver(request.event(withDetails: source.source.hasDetails), from: source)
@@ -42,8 +42,8 @@ extension Dispatcher {
     guard exchange.id != nil else { return .next }
     let reply = SendReply(signal: channel.name, seq: request.content.isEnding && request.record == nil ? before : last)
     let answer: () -> Void = {
-      if !isDurable { return exchange.reply(reply) }
-      exchange.session.answerInOrder {
+      guard let commits else { return exchange.reply(reply) }
+      exchange.session.answerInOrder(after: [commits]) {
         reply.append(to: &$0, id: exchange.id)
       } failed: { failure in
         {

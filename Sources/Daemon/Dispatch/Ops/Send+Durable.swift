@@ -1,3 +1,5 @@
+import GraphEngine
+import GraphModel
 import JSON
 import Persistence
 import StateLog
@@ -19,28 +21,30 @@ extension Dispatcher {
     _ exchange: Exchange
   ) throws(WireError) {
     let session = exchange.session
-    let graphs = try commits(for: channel).graphs
+    let commits = try commits(for: channel)
     do throws(DurableGraphs.Refusal) {
-      try graphs.send(
+      try commits.graphs.send(
         content, to: channel.signal, message: message, slice: slice, from: session.entrySender,
-        reply: reply(to: exchange, channel))
+        reply: reply(to: exchange, channel, in: commits.home))
     } catch {
       throw WireError(error, channel, message: message)
     }
-    if slice?.isLast ?? true { session.addPendingSend(isAnswered: exchange.id != nil) }
+    if slice?.isLast ?? true { session.addPendingSend(in: commits, isAnswered: exchange.id != nil) }
   }
 
+  /// Returns the commits of a durable signal's home.
   func commits(for channel: Channel) throws(WireError) -> Commits {
-    if let commits = hub.commits { return commits }
-    throw WireError(.storage, "\"\(channel.name)\": \(hub.storageFault?.description ?? "its graph does not run")")
+    if let commits = channel.commits { return commits }
+    let fault = channel.signal.declaration.home.flatMap { hub.storageFaults[$0]?.description }
+    throw WireError(.storage, "\"\(channel.name)\": \(fault ?? "its graph does not run")")
   }
 
   /// A send without an id is only counted.
-  private func reply(to exchange: Exchange, _ channel: Channel) -> DurableGraphs.Reply {
+  private func reply(to exchange: Exchange, _ channel: Channel, in home: Home) -> DurableGraphs.Reply {
     let session = exchange.session
     guard let id = exchange.id else { return .count(session) }
     return .answer { outcome in
-      session.didAnswer()
+      session.didAnswer(in: home)
       session.sendBuffer.append { bytes in
         switch outcome {
         case .success(let outcome):
@@ -55,10 +59,8 @@ extension Dispatcher {
   }
 
   fileprivate static func isUnknown(_ error: StorageError) -> String {
-    switch error.kind {
-    case .full, .busy: "until the state log can be written"
-    default: "until the daemon is restarted"
-    }
+    if error.isPassing { return "until the state log can be written" }
+    return error.kind == .fenced ? "on this machine" : "until the daemon is restarted"
   }
 }
 
@@ -78,8 +80,8 @@ extension WireError {
 
 extension Session: UnansweredClient {
   /// Reports sends without an id only if it is unknown whether they are on disk.
-  func didCommit(_ count: Int, _ failure: StorageError?) {
-    removePendingSends(count)
+  func didCommit(_ count: Int, in home: Home, _ failure: StorageError?) {
+    removePendingSends(count, in: home)
     guard let failure else { return }
     let subject = count == 1 ? "a message" : "\(count) messages"
     let message = "\(subject) without an id: the outcome is unknown \(Dispatcher.isUnknown(failure)): \(failure)"

@@ -30,7 +30,7 @@ extension Dispatcher {
 
   /// Schedules a list for the coming iterations.
   func proceed(with list: ValueList) {
-    list.isReader = hub.channel(named: list.signal, for: list.session.identity)?.feedsDurable ?? false
+    list.isReader = hub.channel(named: list.signal, for: list.session.identity).map { !$0.fedCommits.isEmpty } ?? false
     list.work = { [unowned self] in work(at: $0) }
     lists.add(list)
   }

@@ -69,7 +69,11 @@ extension Dispatcher {
       return true
     }
     if channel.mayHoldSenders {
-      if channel.feedsDurable, hub.commits?.graphs.isBehind == true {
+      for commits in channel.fedCommits where commits.graphs.isBehind {
+        session.wait(for: commits)
+        return true
+      }
+      if session.hasPendingSends, session.mustAnswer(before: channel) {
         session.waitForCommits()
         return true
       }

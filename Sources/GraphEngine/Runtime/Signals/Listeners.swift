@@ -3,7 +3,7 @@
 /// They are counted whatever the signal's present traits: a reload may make any signal lazy or cold, or the reverse.
 struct Listeners {
   private(set) var count: UInt32 = 0
-  /// True if the signal's mirror in another runtime has subscribers; all of them count as one here.
+  /// True if a mirror of the signal in another runtime has subscribers; all of them count as one here.
   var hasObservedMirror = false
   /// The runs of a cold signal, one for each subscriber.
   private var runs: [UInt64: ColdRun] = [:]

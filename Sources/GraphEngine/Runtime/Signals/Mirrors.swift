@@ -1,7 +1,7 @@
 package import GraphModel
 package import JSON
 
-/// The mirrors of a runtime, which reflect signals of another runtime, and the way back to that one.
+/// The mirrors of a runtime, which reflect signals of other runtimes, and the way back to those.
 ///
 /// Durable graphs have a runtime of their own, so that they can be replayed from their inputs: events between them and
 /// other graphs pass through mirrors, in both directions. A mirror has no body. It receives each event of its original,
@@ -18,32 +18,27 @@ package final class Mirrors {
 
   package static var none: Mirrors { Mirrors { _ in false } }
 
-  /// Called for an event of a signal that a mirror in the other runtime reflects.
+  /// Called for an event of a signal that a mirror in another runtime reflects.
   package var onEvent: (RunningSignal, SignalEvent) -> Void = { _, _ in }
 
   /// - Parameter isMirror: Returns true for a mirror.
   package init(_ isMirror: @escaping (SignalDeclaration) -> Bool) { self.isMirror = isMirror }
 
-  /// Disconnects from the other runtime; further events for it are lost.
-  package func disconnect() {
-    onSend = { _, _ in }
-    onListening = { _ in }
-    onActionEvent = { _, _ in }
-    onEvent = { _, _ in }
-  }
-
   func contains(_ declaration: SignalDeclaration) -> Bool { isMirror(declaration) }
 }
 
 extension GraphRuntime {
-  /// Starts or stops a lazy signal on behalf of its mirror in the other runtime.
+  /// Starts or stops a lazy signal on behalf of its mirrors in other runtimes.
   ///
-  /// This is a state and no count: it may be set again, and late. It is ignored for a signal that a reload has made a
-  /// mirror meanwhile, since its original runs elsewhere. During a replacement, the signal starts or stops with the
-  /// others.
+  /// This is a state and no count: it may be set again, and late. A signal that is a mirror itself asks its original.
+  /// During a replacement, the signal starts or stops with the others.
   package func setMirror(of signal: RunningSignal, isObserved: Bool) {
-    guard !signal.isMirror, signal.hasObservedMirror != isObserved else { return }
+    if signal.hasObservedMirror == isObserved { return }
     signal.hasObservedMirror = isObserved
+    if signal.isMirror {
+      if signal.isLazy { engine.mirrors.onListening(signal) }
+      return
+    }
     if isObserved { return wake(signal) }
     let rest = { [engine] in
       if !engine.isReplacing { signal.rest() }

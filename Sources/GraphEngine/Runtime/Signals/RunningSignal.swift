@@ -36,7 +36,7 @@ package final class RunningSignal {
   package var emittingKey: EmittingKey?
   /// Called before it discards the values that it keeps for new subscribers.
   package var willDiscard: (() -> Void)?
-  /// True if its events are sent to the mirror in another runtime, after the observer.
+  /// True if its events are sent to mirrors in other runtimes, after the observer.
   package var isReflected = false
   /// True if it only reflects a signal of another runtime.
   package private(set) var isMirror = false
@@ -101,8 +101,9 @@ package final class RunningSignal {
     let isAnotherSource = declaration.followedSource != self.declaration.followedSource
     self.declaration = declaration
     if isAnotherSource { renewNetworkMemory() }
+    let wasMirror = isMirror
     isMirror = engine.mirrors.contains(declaration)
-    if isMirror { listeners.hasObservedMirror = false }
+    if isMirror, !wasMirror { listeners.hasObservedMirror = false }
   }
 
   /// Retains at least this many values for new subscribers.
@@ -115,7 +116,7 @@ package final class RunningSignal {
   package func holdNewest() {
     if let memory, memory.retention.capacity > 0 { return }
     retain(atLeast: 1)
-    if declaration.isDurable { engine.onHolding(self) }
+    if declaration.isDurable, !isMirror { engine.onHolding(self) }
   }
 
   /// Discards all values.
@@ -424,7 +425,7 @@ extension RunningSignal {
   /// True if its original must run for it: it mirrors a lazy signal, and has subscribers.
   package var wantsOriginal: Bool { isMirror && isLazy && isObserved }
 
-  /// True if its mirror in the other runtime has subscribers: see `GraphRuntime.setMirror`.
+  /// True if a mirror of it in another runtime has subscribers: see `GraphRuntime.setMirror`.
   package internal(set) var hasObservedMirror: Bool {
     get { listeners.hasObservedMirror }
     set { listeners.hasObservedMirror = newValue }
