@@ -100,6 +100,8 @@ let package = Package(
         "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base", "JSON", "StateLog",
       ],
       swiftSettings: serving),
+    // The state log in a stream of JetStream, and its owner: state machines without I/O
+    .target(name: "Cluster", dependencies: ["StateLog", "ReactiveCore"], swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
@@ -172,6 +174,8 @@ let package = Package(
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
     .testTarget(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ClusterTests", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
