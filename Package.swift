@@ -174,8 +174,13 @@ let package = Package(
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
     .testTarget(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
+    // Streams and nodes in virtual time, with faults by seed
+    .target(
+      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"],
+      path: "Tests/ClusterSupport", swiftSettings: strict),
     .testTarget(
-      name: "ClusterTests", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"], swiftSettings: strict),
+      name: "ClusterTests", dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
