@@ -118,7 +118,7 @@ import Testing
       number: log.cursor.number, time: 5, hash: 0, sequence: log.cursor.last, chain: log.cursor.chain,
       epoch: log.cursor.epoch, chunks: [1], size: 1, checksum: 0)
     var behind = LogCursor(behind: marker, term: log.cursor.term)
-    #expect(behind == log.cursor)
+    #expect((behind.next, behind.number, behind.chain) == (log.cursor.next, log.cursor.number, log.cursor.chain))
     let count = log.messages.count
     try log.add(records.commit(7))
     try log.add(.snapshot(marker))

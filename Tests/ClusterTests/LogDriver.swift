@@ -39,6 +39,10 @@ final class LogDriver {
     }
   }
 
+  func ownerReports(term: UInt64, sequence: UInt64) {
+    perform(log.ownerReports(term: term, sequence: sequence))
+  }
+
   func doubt() { perform(log.doubt(at: time.now)) }
   func append(_ commit: Commit, told: [UInt8] = []) { perform(log.append(commit, told: told, at: time.now)) }
   func append(_ snapshot: Snapshot) { perform(log.append(snapshot, at: time.now)) }

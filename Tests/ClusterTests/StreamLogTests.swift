@@ -193,6 +193,19 @@ import Testing
     #expect(follower.read.map(\.commit) == [.example(1), .example(2), .example(3)])
   }
 
+  @Test func `a follower that has read more than the log contains finds out when a term begins there`() {
+    let (time, stream) = LogDriver.world()
+    let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
+    follower.follow()
+    owner.own()
+    for number: UInt64 in 1...3 { owner.append(.example(number)) }
+    owner.run()
+    follower.ownerReports(term: 1, sequence: 4)
+    #expect(follower.damage == nil)
+    follower.ownerReports(term: 3, sequence: 3)
+    #expect(follower.damage?.sequences == 3...4)
+  }
+
   @Test func `a record that is no record stops the reading at its place`() {
     let (time, stream) = LogDriver.world()
     let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))

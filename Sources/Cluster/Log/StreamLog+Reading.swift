@@ -2,9 +2,16 @@ internal import ReactiveCore
 internal import StateLog
 
 extension StreamLog {
+  private var mayRead: Bool {
+    switch tenure {
+    case .none, .claiming, .beginning: true
+    case .verifying, .owning, .closing, .damaged: false
+    }
+  }
+
   /// Begins to read, if that is not under way.
   mutating func read(at now: Instant) -> [Output] {
-    guard !isOwner, tenure != .damaged, reader.isStopped, snapshotReader.isIdle else { return [] }
+    guard mayRead, reader.isStopped, snapshotReader.isIdle else { return [] }
     guard let cursor else { return outputs(snapshotReader.start(at: now)) }
     return outputs(reader.start(from: cursor.next, at: now))
   }
@@ -47,12 +54,47 @@ extension StreamLog {
     return outputs
   }
 
-  /// Becomes the owner, if nothing stands behind the own opening.
+  /// Continues towards ownership, if nothing stands behind the own opening.
   mutating func begin(_ term: UInt64, at now: Instant) -> [Output] {
-    guard cursor?.last == term, cursor?.term == term else { return fence(at: now) }
-    tenure = .owning
+    guard let cursor, cursor.term >= term else {
+      return stop(
+        LogDamage(
+          sequences: term...max(term, cursor?.last ?? 0),
+          finding: "an opening was stored in the place of records that were read",
+          soundCommit: cursor?.number ?? 0))
+    }
+    guard cursor.last == term else { return fence(at: now) }
+    tenure = .verifying(term: term)
     snapshotReader.stop()
-    return outputs(reader.stop()) + [.began(term: term)]
+    return outputs(reader.stop()) + verify(at: now)
+  }
+
+  /// Asks the log for the last record that stands for the history that was read.
+  ///
+  /// Openings name no history. So without this, a node that had read what the servers then lost would write on behind
+  /// what others have stored there since, and damage it.
+  mutating func verify(at now: Instant) -> [Output] {
+    guard case .verifying(let term) = tenure else { return [] }
+    guard let anchor = cursor?.anchor else { return own(term) }
+    verification = now + .seconds(1)
+    return look(.message(at: anchor.sequence))
+  }
+
+  mutating func verified(_ message: StoredMessage, term: UInt64, at now: Instant) -> [Output] {
+    guard let anchor = cursor?.anchor, message.sequence == anchor.sequence else { return [] }
+    guard RecordBytes.checksum(of: message.bytes) == anchor.checksum else {
+      return stop(
+        LogDamage(
+          sequences: anchor.sequence...anchor.sequence, finding: "another record stands there than was read",
+          soundCommit: cursor?.number ?? 0))
+    }
+    return own(term)
+  }
+
+  private mutating func own(_ term: UInt64) -> [Output] {
+    tenure = .owning
+    verification = .distantFuture
+    return [.began(term: term)]
   }
 
   /// Takes note that records were looked for in vain; after too long a search the log is damaged.
@@ -69,6 +111,7 @@ extension StreamLog {
     appender.abandon()
     snapshotReader.stop()
     snapshotWriter.stop()
+    verification = .distantFuture
     jobs = []
     return outputs(reader.stop()) + [.damaged(damage)]
   }

@@ -118,6 +118,7 @@ extension StreamLog {
     }
     jobs = []
     tenure = .none
+    verification = .distantFuture
     snapshotWriter.stop()
     return [.fenced(dropped: dropped, by: message)] + read(at: now)
   }

@@ -7,9 +7,9 @@ package import StateLog
 /// `timePassed` at its `deadline`. All safety is in the fence: an append names the sequence it belongs behind, and is
 /// stored there or not at all.
 ///
-///     none ──claim──▶ claiming ──own opening stored──▶ beginning ──read up to it──▶ owning ──▶ closing
-///      ▲                 │                                │                           │           │
-///      └─ another record stands at the place ─────────────┴───────────────────────────┴───────────┘
+///     none ──claim──▶ claiming ──own opening stored──▶ beginning ──read up to it──▶ verifying ──▶ owning ──▶ closing
+///      ▲                 │                                │                            │           │           │
+///      └─ another record stands at the place ─────────────┴────────────────────────────┴───────────┴───────────┘
 ///
 /// Whoever does not own the log may follow it. An owner does not read: it knows what it has written.
 package struct StreamLog {
@@ -44,6 +44,8 @@ package struct StreamLog {
     case none
     case claiming
     case beginning(term: UInt64)
+    /// Everything before the own opening was read; the log is asked whether it still has the history that was read.
+    case verifying(term: UInt64)
     case owning
     /// The record that ends the term waits for those before it, or is under way.
     case closing
@@ -73,6 +75,8 @@ package struct StreamLog {
   var snapshotReader = SnapshotReader()
   var snapshotWriter: SnapshotWriter
   var search = MissingRecords()
+  /// The time at which the history is to be verified again, if no answer comes.
+  var verification = Instant.distantFuture
   private var lastLook = 0
 
   package init(_ limits: StreamLogLimits = StreamLogLimits()) {
@@ -82,7 +86,7 @@ package struct StreamLog {
 
   /// The time at which `timePassed` has to be called.
   package var deadline: Instant {
-    min(appender.deadline, reader.deadline, snapshotReader.deadline, snapshotWriter.deadline)
+    min(appender.deadline, reader.deadline, snapshotReader.deadline, snapshotWriter.deadline, verification)
   }
 
   package var isOwner: Bool { tenure == .owning || tenure == .closing }
@@ -101,9 +105,14 @@ extension StreamLog {
     read(at: now)
   }
 
-  /// Takes note of the last sequence that the owner reports.
-  package mutating func ownerReports(_ sequence: UInt64) {
+  /// Takes note of the term and the last sequence that the owner reports.
+  package mutating func ownerReports(term: UInt64, sequence: UInt64) -> [Output] {
     known = max(known, sequence)
+    guard let cursor, !isDamaged, term > cursor.term, term <= cursor.last else { return [] }
+    return stop(
+      LogDamage(
+        sequences: term...cursor.last, finding: "another term began there than the records that were read",
+        soundCommit: cursor.number))
   }
 
   /// Looks for a record of another owner behind the own ones: an owner without work would not notice that it was replaced.
@@ -193,28 +202,32 @@ extension StreamLog {
   package mutating func timePassed(at now: Instant) -> [Output] {
     var actions = appender.timePassed(at: now) + snapshotReader.timePassed(at: now) + snapshotWriter.timePassed(at: now)
     if let cursor { actions += reader.timePassed(next: cursor.next, at: now) }
-    return outputs(actions)
+    return outputs(actions) + (now >= verification ? verify(at: now) : [])
   }
 }
 
 // MARK: Looking
 
 extension StreamLog {
-  private mutating func look(_ request: StreamRequest) -> [Output] {
+  mutating func look(_ request: StreamRequest) -> [Output] {
     lastLook += 1
     return [.stream(.request(RequestID(part: .reading, number: lastLook), request))]
   }
 
-  /// Takes what stands behind the cursor.
+  /// Takes what stands at a place that was looked at: behind the cursor, or at its anchor.
   private mutating func looked(_ reply: StreamReply, at now: Instant) -> [Output] {
-    guard let next = cursor?.next else { return [] }
-    switch reply {
-    case .message(let message):
-      return isOwner && appender.isIdle && message.sequence == next ? fence(by: message, at: now) : []
-    case .missing: return look(.info)
-    case .info(let first, _) where first > next:
-      if isOwner { return appender.isIdle ? fence(at: now) : [] }
-      return purged(at: now)
+    guard let cursor else { return [] }
+    switch (reply, tenure) {
+    case (.missing, _): return look(.info)
+    case (.message(let message), .verifying(let term)): return verified(message, term: term, at: now)
+    case (.message(let message), .owning), (.message(let message), .closing):
+      return appender.isIdle && message.sequence == cursor.next ? fence(by: message, at: now) : []
+    case (.info(let first, _), .verifying):
+      // The anchor was purged: another owner has stored a snapshot behind it.
+      return first > cursor.anchor?.sequence ?? 0 ? fence(at: now) : []
+    case (.info(let first, _), .owning), (.info(let first, _), .closing):
+      return appender.isIdle && first > cursor.next ? fence(at: now) : []
+    case (.info(let first, _), _): return first > cursor.next ? purged(at: now) : []
     default: return []
     }
   }

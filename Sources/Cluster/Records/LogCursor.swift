@@ -12,8 +12,15 @@ package struct LogCursor: Equatable, Sendable {
   package private(set) var chain: UInt64 = 0
   /// The identity of the log's history; empty before its first record.
   package private(set) var epoch = ""
+  /// The last record that carries the chain of those before it, so that its bytes stand for all of them.
+  private(set) var anchor: Anchor?
   /// The commit whose first parts were read.
   private var unfinished: CommitAssembly?
+
+  struct Anchor: Equatable {
+    let sequence: UInt64
+    let checksum: UInt64
+  }
 
   /// The beginning of a log.
   package init() {}
@@ -42,11 +49,13 @@ package struct LogCursor: Equatable, Sendable {
     let record: LogRecord
     do throws(RecordDamage) { record = try LogRecord(message.bytes) } catch { throw damage("\(error)") }
     let event = try take(record)
+    let checksum = RecordBytes.checksum(of: message.bytes)
+    if case .open = record.content {} else { anchor = Anchor(sequence: next, checksum: checksum) }
     next += 1
-    var checksum = Checksum()
-    checksum.add(chain)
-    checksum.add(RecordBytes.checksum(of: message.bytes))
-    chain = checksum.bits
+    var chained = Checksum()
+    chained.add(chain)
+    chained.add(checksum)
+    chain = chained.bits
     return event
   }
 

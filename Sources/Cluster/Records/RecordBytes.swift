@@ -89,8 +89,10 @@ struct RecordBytes: Equatable {
     throw RecordDamage(at: bytes.count, expected: "\(count - bytes.count) more bytes", found: "the end")
   }
 
-  /// The checksum of a valid record's bytes, which stands at their end.
-  static func checksum(of bytes: [UInt8]) -> UInt64 { bytes.littleEndian(at: bytes.count - 8) }
+  /// The checksum that stands at the end of a record's bytes; 0 for bytes that are too short for a record.
+  static func checksum(of bytes: [UInt8]) -> UInt64 {
+    bytes.count < leastSize ? 0 : bytes.littleEndian(at: bytes.count - 8)
+  }
 }
 
 extension Checksum {
