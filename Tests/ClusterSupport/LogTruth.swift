@@ -8,7 +8,8 @@ package final class LogTruth {
   private var cursor = LogCursor()
   /// The commits in the log with the sequences of their last records; commit 1 is the first.
   private var commits: [StoredCommit] = []
-  private var messages: Set<Int> = []
+  /// The messages in the log with their places.
+  private var messages: [Int: Int] = [:]
   private var dropped: Set<CommitOfTerm> = []
 
   /// A commit in the log; commit 1 is the first.
@@ -31,14 +32,19 @@ package final class LogTruth {
 
   var number: UInt64 { cursor.number }
 
+  /// Returns the place of a message in the log.
+  func place(of message: Int) -> Int? { messages[message] }
+
   package func violate(_ text: String) { violation = violation ?? text }
 
   /// Takes a record at the moment at which it is stored.
   func stored(_ message: StoredMessage) {
     do throws(LogDamage) {
       guard case .committed(let commit, _) = try cursor.take(message) else { return }
-      for message in SimulatedGraph.messages(in: commit.entries) where !messages.insert(message).inserted {
-        violate("message \(message) stands in the log twice")
+      for message in SimulatedGraph.messages(in: commit.entries) {
+        if messages.updateValue(messages.count, forKey: message) != nil {
+          violate("message \(message) stands in the log twice")
+        }
       }
       if dropped.contains(CommitOfTerm(number: commit.number, term: cursor.term)) {
         violate("commit \(commit.number) of term \(cursor.term) is stored, and was said to be dropped")
@@ -53,7 +59,7 @@ package final class LogTruth {
   func lost(_ left: [StoredMessage]) {
     cursor = LogCursor()
     commits = []
-    messages = []
+    messages = [:]
     for message in left { stored(message) }
   }
 
@@ -77,7 +83,7 @@ package final class LogTruth {
 
   /// Takes note that a sender was told that a message is kept.
   func kept(_ message: Int) {
-    if !losesRecords, !messages.contains(message) {
+    if !losesRecords, messages[message] == nil {
       violate("message \(message) is said to be kept, and is not stored")
     }
   }

@@ -1,4 +1,4 @@
-/// A fault of the design that a simulation must find: the wrong variants of its model.
+/// A fault of the design that a simulation must find: the wrong variants of its model, and those of links.
 ///
 /// Each is put between a node's state machines and their surroundings, so that the machines contain no word of it.
 package enum Mutation: String, CaseIterable, Sendable {
@@ -12,4 +12,8 @@ package enum Mutation: String, CaseIterable, Sendable {
   case early
   /// An append is repeated with other bytes.
   case rewritten
+  /// An owner takes the sends of a link in any order.
+  case unordered
+  /// An owner performs a message again.
+  case forgetful
 }

@@ -19,6 +19,10 @@ package final class SimulatedCluster {
   /// The messages that clients repeat until they are kept, with the node that each client talks to.
   private var unanswered: [Int: SimulatedNode] = [:]
   private var lastMessage = 0
+  /// The messages that a client has sent more than once.
+  private var repeated: Set<Int> = []
+  /// The messages of each process's link, in its order.
+  private var links: [String: [Int]] = [:]
   private var isHealed = false
   /// True once clients send nothing new.
   private var isQuiet = false
@@ -56,7 +60,7 @@ package final class SimulatedCluster {
     if losesRecords { return violationAfterLoss() }
     let limit = time.now + .seconds(90)
     while time.now < limit, truth.violation == nil, !isSettled { time.run(until: time.now + .milliseconds(500)) }
-    if let violation = truth.violation { return violation }
+    if let violation = truth.violation ?? disorder { return violation }
     return isSettled ? nil : "not settled after 90 s: \(unsettled)"
   }
 
@@ -112,34 +116,64 @@ package final class SimulatedCluster {
     }
   }
 
-  /// Sends a message to the owner that the client's node knows, and again until it is answered.
+  /// Sends a message of a client to its node, and to another process if that one ends.
   private func send(_ message: Int) {
-    guard let node = unanswered[message], nodes.contains(where: { $0.process?.damage == nil }) else { return }
-    if chance.happens(100) { unanswered[message] = nodes[chance.number(0...2)] }
-    node.happen { [unowned self] process in
-      guard let owner = process.owner, let target = nodes.first(where: { $0.name == owner.node }) else { return }
-      transmit(from: node, to: target) { $0.take(message, from: node.name, term: owner.term) }
-    }
-    time.schedule(after: chance.milliseconds(300...1_500)) { [unowned self] in send(message) }
+    guard let node = unanswered[message] else { return }
+    node.happen { $0.send(message) }
+    watch(message, at: node, node.process)
   }
 
-  /// Answers a client.
-  func kept(_ message: Int, for sender: String, by owner: SimulatedNode) {
+  private func watch(_ message: Int, at node: SimulatedNode, _ process: SimulatedProcess?) {
+    time.schedule(after: chance.milliseconds(300...1_500)) { [unowned self, weak process] in
+      guard unanswered[message] != nil, nodes.contains(where: { $0.process?.damage == nil }) else { return }
+      if let process, process === node.process { return watch(message, at: node, process) }
+      repeatLater(message)
+    }
+  }
+
+  /// Has a client send a message again, perhaps to another node.
+  func repeatLater(_ message: Int) {
+    guard unanswered[message] != nil else { return }
+    repeated.insert(message)
+    unanswered[message] = nodes[chance.number(0...2)]
+    time.schedule(after: chance.milliseconds(1...1_000)) { [unowned self] in send(message) }
+  }
+
+  /// Takes note that a client was told that its message is kept.
+  func kept(_ message: Int) {
     truth.kept(message)
-    guard owner.isConnected, !chance.happens(50) else { return }
-    time.schedule(after: chance.milliseconds(1...50)) { [unowned self] in unanswered[message] = nil }
+    unanswered[message] = nil
+  }
+
+  /// Takes note of the order in which a link has taken messages.
+  func ordered(_ message: Int, in link: String) { links[link, default: []].append(message) }
+
+  /// The first violation of the order of a link, among the messages that clients have sent once.
+  private var disorder: String? {
+    for (link, messages) in links {
+      let places = messages.filter { !repeated.contains($0) }.compactMap { truth.place(of: $0) }
+      if places != places.sorted() { return "the messages of \(link) are not in order" }
+    }
+    return nil
   }
 
   // MARK: Messages between nodes
 
-  private func transmit(
+  func transmit(
     from sender: SimulatedNode, to receiver: SimulatedNode, _ event: @escaping (SimulatedProcess) -> Void
   ) {
+    if sender === receiver { return time.schedule(after: .zero) { receiver.happen(event) } }
     guard sender.isConnected, isHealed || !chance.happens(20) else { return }
     let delay = isHealed || !chance.happens(20) ? chance.milliseconds(0...4) : chance.milliseconds(50...4_000)
     time.schedule(after: delay) {
       if receiver.isConnected { receiver.happen(event) }
     }
+  }
+
+  /// Sends to the owner of a term: its subject contains the term, so that no other process receives it.
+  func transmit(_ send: ForwardedSend, from sender: SimulatedNode, boot: String, term: UInt64) {
+    guard let owner = nodes.first(where: { $0.process?.probe(term: term) == true }) else { return }
+    transmit(from: sender, to: owner) { $0.take(send, from: sender, boot: boot, term: term) }
   }
 
   func publish(_ heartbeat: NodeHeartbeat, from sender: SimulatedNode) {

@@ -59,7 +59,7 @@ final class SimulatedNode {
       waiting.append { [unowned self] in happen(in: present, event) }
     } else {
       event(present)
-      present.setTimer()
+      present.settle()
     }
   }
 }

@@ -13,10 +13,24 @@ final class SimulatedProcess {
   /// The last commit told, to find gaps.
   private var told: UInt64 = 0
   private(set) var damage: LogDamage?
+  private var link: SendLink
+  /// The messages of the link, by their numbers there.
+  private var sends: [UInt64: Int] = [:]
+  /// The links of all nodes' processes, as the owner of this term receives them.
+  private var receivers: [String: LinkReceiver] = [:]
   /// The messages that the owner has accepted, and has not committed.
-  private var accepted: [(message: Int, from: String)] = []
+  private var accepted: [AcceptedSend] = []
   /// The commit under way.
-  private var underway: (commit: Commit, senders: [(message: Int, from: String)])?
+  private var underway: (commit: Commit, sends: [AcceptedSend])?
+  private var toldSequence: UInt64 = 0
+
+  private struct AcceptedSend {
+    let message: Int
+    let node: SimulatedNode
+    let boot: String
+    let number: UInt64
+  }
+
   private var term: UInt64?
   private var commitsSinceSnapshot = 0
   private var timer = Instant.distantFuture
@@ -32,6 +46,7 @@ final class SimulatedProcess {
     self.node = node
     self.boot = boot
     roster = NodeRoster(node: node.name, boot: boot)
+    link = SendLink(boot: boot)
     let opening = OpenRecord(
       node: node.name, boot: boot, reason: .start, program: "1", format: 1, configuration: 0, signals: [])
     ownership = Ownership(SimulatedCluster.log, opening, node.cluster.limits, at: node.cluster.time.now)
@@ -41,7 +56,7 @@ final class SimulatedProcess {
     if node.isConnected { roster.connected(at: now) }
     perform(ownership.follow(at: now))
     beat()
-    setTimer()
+    settle()
   }
 
   func end() { for reader in readers.values { cluster.stream.stop(reader) } }
@@ -64,21 +79,69 @@ final class SimulatedProcess {
     perform(ownership.heard(heartbeat, at: now))
   }
 
-  /// Takes a message for the owner of a term.
-  func take(_ message: Int, from sender: String, term: UInt64) {
-    guard isOwner, self.term == term else { return }
-    if graph.messages.contains(message) { return cluster.kept(message, for: sender, by: node) }
-    if accepted.contains(where: { $0.message == message }) { return }
-    if underway?.senders.contains(where: { $0.message == message }) == true { return }
-    accepted.append((message, sender))
+  /// Takes a message of a client.
+  func send(_ message: Int) {
+    let (number, outputs) = link.send(SimulatedGraph.bytes(of: [message]), message: "\(message)", at: now)
+    sends[number] = message
+    cluster.ordered(message, in: boot)
+    perform(outputs)
+  }
+
+  /// Takes a send of a link that is addressed to the owner of a term.
+  func take(_ send: ForwardedSend, from sender: SimulatedNode, boot: String, term: UInt64) {
+    guard self.term == term, let message = SimulatedGraph.messages(in: send.request).first else { return }
+    let accepted = AcceptedSend(message: message, node: sender, boot: boot, number: send.number)
+    guard isOwner else { return answer(accepted, .again) }
+    switch receivers[boot, default: LinkReceiver()].arrived(send) {
+    case .take: take(accepted)
+    case .answer(.again) where cluster.mutation == .unordered: take(accepted)
+    case .answer(let answer): self.answer(accepted, answer)
+    case .wait: break
+    }
+  }
+
+  private func take(_ send: AcceptedSend) {
+    accepted.append(send)
     commit()
   }
 
-  /// The owner that this node knows.
-  var owner: (node: String, term: UInt64)? {
-    if let term, isOwner { return (node.name, term) }
-    return ownership.owner
+  /// Answers the accepted messages that are in the log already.
+  private func concludeDuplicates() {
+    guard cluster.mutation != .forgetful else { return }
+    let duplicates = accepted.filter { graph.messages.contains($0.message) }
+    accepted.removeAll { graph.messages.contains($0.message) }
+    for send in duplicates { conclude(send, .kept(value: nil, isDuplicate: true, sequence: toldSequence)) }
   }
+
+  private func conclude(_ send: AcceptedSend, _ answer: SendAnswer) {
+    receivers[send.boot]?.answered(send.number, answer)
+    self.answer(send, answer)
+  }
+
+  private func answer(_ send: AcceptedSend, _ answer: SendAnswer) {
+    guard let term else { return }
+    cluster.transmit(from: node, to: send.node) { process in
+      guard process.boot == send.boot else { return }
+      process.perform(process.link.answered(send.number, answer, term: term, at: process.now))
+    }
+  }
+
+  private func perform(_ outputs: [SendLink.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let send, let term): cluster.transmit(send, from: node, boot: boot, term: term)
+      case .ended(let number, let outcome):
+        guard let message = sends.removeValue(forKey: number) else {
+          cluster.truth.violate("\(node.name) ended a send twice")
+          continue
+        }
+        if case .kept = outcome { cluster.kept(message) } else { cluster.repeatLater(message) }
+      }
+    }
+  }
+
+  /// The owner that this node knows.
+  private var ownerTerm: UInt64? { isOwner ? term : ownership.owner?.term }
 
   func close(successor: String?) {
     accepted = []
@@ -87,8 +150,14 @@ final class SimulatedProcess {
 
   func probe(term: UInt64) -> Bool { self.term == term }
 
-  func setTimer() {
-    let deadline = max(ownership.deadline(roster, at: now), now)
+  /// Concludes an event.
+  func settle() {
+    perform(link.ownerChanged(term: ownerTerm, at: now))
+    setTimer()
+  }
+
+  private func setTimer() {
+    let deadline = max(min(ownership.deadline(roster, at: now), link.deadline), now)
     guard deadline < timer || timer <= now, deadline < .distantFuture else { return }
     timer = deadline
     time.schedule(at: deadline) { [weak self] in
@@ -96,6 +165,7 @@ final class SimulatedProcess {
       node.happen(in: self) { process in
         process.timer = .distantFuture
         process.perform(process.ownership.timePassed(process.roster, time: 0, at: process.now))
+        process.perform(process.link.timePassed(at: process.now))
       }
     }
   }
@@ -137,7 +207,9 @@ final class SimulatedProcess {
       graph = snapshot.map(SimulatedGraph.init) ?? SimulatedGraph()
       told = graph.number
     case .read(.committed(let commit, _), let sequence): read(commit, sequence)
-    case .claimed(let term): self.term = term
+    case .claimed(let term):
+      self.term = term
+      receivers = [:]
     case .began: commit()
     case .committed(let number, let sequence): committed(number, sequence)
     case .fenced(let dropped, let message):
@@ -196,11 +268,14 @@ final class SimulatedProcess {
   // MARK: Commits
 
   private func commit() {
-    guard isOwner, underway == nil, !accepted.isEmpty, ownership.log.cursor?.number == graph.number else { return }
-    let senders = accepted
+    guard isOwner, underway == nil, ownership.log.cursor?.number == graph.number else { return }
+    concludeDuplicates()
+    if accepted.isEmpty { return }
+    var messages: [Int] = []
+    for send in accepted where !messages.contains(send.message) { messages.append(send.message) }
+    let commit = graph.commit(of: messages)
+    underway = (commit, accepted)
     accepted = []
-    let commit = graph.commit(of: senders.map(\.message))
-    underway = (commit, senders)
     perform(ownership.append(commit, told: commit.entries, at: now))
   }
 
@@ -215,13 +290,13 @@ final class SimulatedProcess {
   }
 
   private func committed(_ number: UInt64, _ sequence: UInt64) {
-    guard let (commit, senders) = underway, commit.number == number else {
+    guard let (commit, sends) = underway, commit.number == number else {
       return cluster.truth.violate("\(node.name) has committed \(number), which is not under way")
     }
     underway = nil
     apply(commit)
     if cluster.mutation != .early { tell(commit, sequence) }
-    for (message, sender) in senders { cluster.kept(message, for: sender, by: node) }
+    for send in sends { conclude(send, .kept(value: nil, isDuplicate: false, sequence: sequence)) }
     commitsSinceSnapshot += 1
     if commitsSinceSnapshot >= cluster.snapshotInterval {
       commitsSinceSnapshot = 0
@@ -239,6 +314,8 @@ final class SimulatedProcess {
       cluster.truth.violate("\(node.name) told commit \(commit.number) after \(told)")
     }
     told = commit.number
+    toldSequence = sequence
+    perform(link.told(sequence, at: now))
     cluster.truth.told(commit, sequence: sequence, by: node.name)
   }
 
