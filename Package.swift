@@ -101,7 +101,7 @@ let package = Package(
       ],
       swiftSettings: serving),
     // The state log in a stream of JetStream, and its owner: state machines without I/O
-    .target(name: "Cluster", dependencies: ["StateLog", "ReactiveCore"], swiftSettings: serving),
+    .target(name: "Cluster", dependencies: ["StateLog", "ReactiveCore", "JSON", "Base"], swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
@@ -179,7 +179,8 @@ let package = Package(
       name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"],
       path: "Tests/ClusterSupport", swiftSettings: strict),
     .testTarget(
-      name: "ClusterTests", dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
+      name: "ClusterTests",
+      dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
@@ -217,7 +218,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
-      dependencies: ["Bridge", "HTTPClient", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol"],
+      dependencies: [
+        "Bridge", "HTTPClient", "Base", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
