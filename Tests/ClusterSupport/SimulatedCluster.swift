@@ -64,9 +64,9 @@ package final class SimulatedCluster {
     return isSettled ? nil : "not settled after 90 s: \(unsettled)"
   }
 
-  /// Lets nodes find what was lost, which takes as long as they search for it; clients go on.
+  /// Lets nodes find what was lost, while clients go on: each owner, and each that claims after it, searches for a while.
   private func violationAfterLoss() -> String? {
-    time.run(until: time.now + limits.patience + .seconds(25))
+    time.run(until: time.now + limits.patience * 3 + .seconds(30))
     isQuiet = true
     time.run(until: time.now + .seconds(5))
     if let violation = truth.violation { return violation }

@@ -119,17 +119,17 @@ package final class SimulatedStream {
       let known = UInt64(chance.number(0...Int(last)))
       return .info(first: min(first, known), last: known)
     case .purge(let below):
-      first = max(first, min(below, last + 1))
+      first = max(first, below <= 1 ? last + 1 : min(below, last + 1))
       return .purged
     case .appendChunk(let bytes):
-      lastChunk += UInt64(chance.number(1...3))
+      lastChunk += lastChunk == 0 ? 1 : UInt64(chance.number(1...3))
       chunks[lastChunk] = bytes
       return .stored(lastChunk)
     case .chunk(let sequence):
       guard let bytes = chunks[sequence], !lies() else { return .missing }
       return .message(StoredMessage(sequence: sequence, bytes: bytes))
     case .purgeChunks(let below):
-      chunks = chunks.filter { $0.key >= below }
+      chunks = below <= 1 ? [:] : chunks.filter { $0.key >= below }
       return .purged
     }
   }

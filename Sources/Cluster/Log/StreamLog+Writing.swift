@@ -96,10 +96,10 @@ extension StreamLog {
   /// A purge that comes late, or from a node that was replaced, does no harm: the marker is acknowledged. One that is lost
   /// is made up for by the next one.
   private func purges(behind marker: SnapshotMarker) -> [StreamAction] {
-    let chunks = marker.chunks.first.map { [StreamRequest.purgeChunks(below: $0)] } ?? []
-    return ([.purge(below: marker.sequence + 1)] + chunks).map {
-      .request(RequestID(part: .purging, number: 0), $0)
-    }
+    var requests = [StreamRequest.purge(below: marker.sequence + 1)]
+    // Servers take the sequences 0 and 1 as a purge of everything.
+    if let first = marker.chunks.first, first > 1 { requests.append(.purgeChunks(below: first)) }
+    return requests.map { .request(RequestID(part: .purging, number: 0), $0) }
   }
 
   /// Ends the own term: another node has begun one.

@@ -11,13 +11,13 @@ package enum StreamRequest: Equatable, Sendable {
   case newestMarker
   /// Return the first and the last sequence of the log.
   case info
-  /// Remove the records of the log below a sequence.
+  /// Remove the records of the log below a sequence, which is above 1: JetStream removes everything below 0 or 1.
   case purge(below: UInt64)
   /// Store a chunk of a snapshot.
   case appendChunk([UInt8])
   /// Return the chunk at a sequence of the chunks' stream.
   case chunk(at: UInt64)
-  /// Remove the chunks of this log below a sequence of their stream.
+  /// Remove the chunks of this log below a sequence of their stream, which is above 1.
   case purgeChunks(below: UInt64)
 }
 
