@@ -12,6 +12,8 @@ final class LogDriver {
   private let node: String
   private var readers: [ReaderID: Int] = [:]
   private(set) var outputs: [StreamLog.Output] = []
+  /// Called when a record was read.
+  var onRead: () -> Void = {}
   /// True while the node is cut off from the stream.
   var isCutOff = false
 
@@ -80,6 +82,7 @@ final class LogDriver {
 
   private func perform(_ outputs: [StreamLog.Output]) {
     for output in outputs {
+      if case .read = output { onRead() }
       if case .stream(let action) = output { perform(action) } else { self.outputs.append(output) }
     }
     let deadline = log.deadline

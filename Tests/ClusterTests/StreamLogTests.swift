@@ -193,6 +193,24 @@ import Testing
     #expect(follower.read.map(\.commit) == [.example(1), .example(2), .example(3)])
   }
 
+  @Test func `a claimer does not begin when what it has read is lost before it has verified it`() {
+    let (time, stream) = LogDriver.world()
+    let owner = LogDriver("attic", time, stream)
+    owner.own()
+    for number: UInt64 in 1...3 { owner.append(.example(number)) }
+    owner.run()
+    let claimer = LogDriver("cellar", time, stream)
+    claimer.follow()
+    claimer.run()
+    claimer.onRead = { if stream.last == 5 { stream.loseTail(2) } }
+    claimer.claim()
+    claimer.run(.seconds(50))
+    #expect(!claimer.log.isOwner)
+    #expect(claimer.damage == nil)
+    claimer.run(.seconds(20))
+    #expect(claimer.damage?.sequences == 4...5)
+  }
+
   @Test func `a follower that has read more than the log contains finds out when a term begins there`() {
     let (time, stream) = LogDriver.world()
     let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))

@@ -92,6 +92,7 @@ extension StreamLog {
   }
 
   private mutating func own(_ term: UInt64) -> [Output] {
+    search.found()
     tenure = .owning
     verification = .distantFuture
     return [.began(term: term)]

@@ -223,8 +223,11 @@ extension StreamLog {
     case (.message(let message), .owning), (.message(let message), .closing):
       return appender.isIdle && message.sequence == cursor.next ? fence(by: message, at: now) : []
     case (.info(let first, _), .verifying):
-      // The anchor was purged: another owner has stored a snapshot behind it.
-      return first > cursor.anchor?.sequence ?? 0 ? fence(at: now) : []
+      guard let anchor = cursor.anchor?.sequence, first <= anchor else {
+        // The anchor was purged: another owner has stored a snapshot behind it.
+        return fence(at: now)
+      }
+      return missing(anchor...max(anchor, known), at: now) ?? []
     case (.info(let first, _), .owning), (.info(let first, _), .closing):
       return appender.isIdle && first > cursor.next ? fence(at: now) : []
     case (.info(let first, _), _): return first > cursor.next ? purged(at: now) : []
