@@ -28,7 +28,7 @@ package final class LogTruth {
   /// True if the stream loses records: then only what remains at the end is compared.
   private let losesRecords: Bool
   /// True once lost sequences were used again by an owner that knew nothing of it: the log is damaged from there.
-  private var isDamaged = false
+  private(set) var isDamaged = false
 
   package init(losesRecords: Bool = false) { self.losesRecords = losesRecords }
 

@@ -223,6 +223,7 @@ final class SimulatedProcess {
       term = nil
     case .damaged(let damage):
       self.damage = damage
+      cluster.isDamageReported = true
       if !cluster.losesRecords { cluster.truth.violate("\(node.name) reports \(damage)") }
     case .claimRefused: cluster.note(.claimRefused)
     case .snapshotTaken: cluster.note(.snapshotTaken)

@@ -123,6 +123,6 @@ import Testing
     try log.add(records.commit(7))
     try log.add(.snapshot(marker))
     for message in log.messages[count...] { _ = try behind.take(message) }
-    #expect(behind == log.cursor)
+    #expect((behind.next, behind.number, behind.chain) == (log.cursor.next, log.cursor.number, log.cursor.chain))
   }
 }

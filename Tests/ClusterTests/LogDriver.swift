@@ -41,8 +41,8 @@ final class LogDriver {
     }
   }
 
-  func ownerReports(term: UInt64, sequence: UInt64) {
-    perform(log.ownerReports(term: term, sequence: sequence))
+  func ownerReports(term: UInt64, boot: String, sequence: UInt64) {
+    perform(log.ownerReports(term: term, boot: boot, sequence: sequence))
   }
 
   func doubt() { perform(log.doubt(at: time.now)) }

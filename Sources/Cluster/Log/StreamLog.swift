@@ -105,13 +105,15 @@ extension StreamLog {
     read(at: now)
   }
 
-  /// Takes note of the term and the last sequence that the owner reports.
-  package mutating func ownerReports(term: UInt64, sequence: UInt64) -> [Output] {
+  /// Takes note of the term and the last sequence that the process of an owner reports.
+  package mutating func ownerReports(term: UInt64, boot: String, sequence: UInt64) -> [Output] {
     known = max(known, sequence)
-    guard let cursor, !isDamaged, term > cursor.term, term <= cursor.last else { return [] }
+    guard let cursor, !isDamaged, term <= cursor.last,
+      term > cursor.term || term == cursor.term && boot != cursor.boot ?? boot
+    else { return [] }
     return stop(
       LogDamage(
-        sequences: term...cursor.last, finding: "another term began there than the records that were read",
+        sequences: term...cursor.last, finding: "another term began there than was read",
         soundCommit: cursor.number))
   }
 

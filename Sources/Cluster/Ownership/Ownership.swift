@@ -86,7 +86,7 @@ extension Ownership {
       return take(outputs, at: now)
     }
     watch.heard(node: heartbeat.node, boot: heartbeat.boot, term: owned.term, at: now)
-    let outputs = log.ownerReports(term: owned.term, sequence: owned.sequence)
+    let outputs = log.ownerReports(term: owned.term, boot: heartbeat.boot, sequence: owned.sequence)
     return take(outputs, at: now)
   }
 

@@ -6,6 +6,8 @@ package struct LogCursor: Equatable, Sendable {
   package private(set) var next: UInt64 = 1
   /// The sequence of the last opening.
   package private(set) var term: UInt64 = 0
+  /// The process that wrote the last opening; `nil` behind a snapshot of its term.
+  package private(set) var boot: String?
   /// The number of the last complete commit.
   package private(set) var number: UInt64 = 0
   /// The chain of all records before this place.
@@ -65,6 +67,7 @@ package struct LogCursor: Equatable, Sendable {
       // The owner before may have been replaced between two parts of a commit.
       unfinished = nil
       term = next
+      boot = open.boot
       if epoch.isEmpty || open.reason == .repair { epoch = open.boot }
       return .opened(open)
     }
