@@ -74,6 +74,7 @@ test-long: ## Run the scalable tests longer: random comparisons, stress, million
 	RESTARTED_GRAPHS=2000 $(SWIFT) test --filter RestartOracleTests
 	EXPLAINED_GRAPHS=1000 $(SWIFT) test --filter WhyStoryTests
 	KILLED_GRAPHS=2000 $(SWIFT) test --filter KilledStoryTests
+	CLUSTER_ROUNDS=10000 CLUSTER_LOSSES=1000 $(SWIFT) test --filter ClusterTests.Simulations
 	FLIPPED_BITS=50000 KILLED_WRITERS=500 $(SWIFT) test --filter StateLogTests
 	STORM_SECONDS=3600 $(SWIFT) test --filter DaemonTests.Storms
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel

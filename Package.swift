@@ -100,6 +100,8 @@ let package = Package(
         "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base", "JSON", "StateLog",
       ],
       swiftSettings: serving),
+    // The state log in a stream of JetStream, and its owner: state machines without I/O
+    .target(name: "Cluster", dependencies: ["StateLog", "ReactiveCore", "JSON", "Base"], swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
@@ -172,6 +174,14 @@ let package = Package(
     .target(name: "DiskFaults", dependencies: ["CFaultyDisk"], path: "Tests/DiskFaults", swiftSettings: strict),
     .testTarget(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
+    // Streams and nodes in virtual time, with faults by seed
+    .target(
+      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"],
+      path: "Tests/ClusterSupport", swiftSettings: strict),
+    .testTarget(
+      name: "ClusterTests",
+      dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
       exclude: ["Answers.jsonl", "JqReleases.md"], swiftSettings: strict),
@@ -208,7 +218,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
-      dependencies: ["Bridge", "HTTPClient", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol"],
+      dependencies: [
+        "Bridge", "HTTPClient", "Base", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",

@@ -17,6 +17,19 @@ public struct FirstInFirstOut<Element> {
   /// The elements in their order.
   @inlinable public var all: [Element] { elements[front...].compactMap { $0 } }
 
+  /// The element at an offset from the front.
+  @inlinable
+  public subscript(offset: Int) -> Element {
+    get {
+      guard let element = elements[front + offset] else { preconditionFailure("no element at \(offset)") }
+      return element
+    }
+    set {
+      precondition(offset >= 0, "no element at \(offset)")
+      elements[front + offset] = newValue
+    }
+  }
+
   /// Adds an element at the end.
   @inlinable public mutating func append(_ element: Element) { elements.append(element) }
 

@@ -2,13 +2,18 @@
 ///
 /// It detects every burst of up to 64 bits, and all but one in 2^64 of other errors. Numbers count as eight bytes, and
 /// the bytes of a column are preceded by their count, so that no byte can shift between columns.
-struct Checksum {
+package struct Checksum {
   private var register = UInt64.max
+
+  package init() {}
 
   /// The value as a signed integer of SQLite.
   var value: Int64 { Int64(bitPattern: ~register) }
 
-  mutating func add(_ number: UInt64) {
+  /// The value as it stands in a record.
+  package var bits: UInt64 { ~register }
+
+  package mutating func add(_ number: UInt64) {
     register = Self.tables.withUnsafeBufferPointer { Self.stepped(register ^ number, $0) }
   }
 
@@ -20,6 +25,10 @@ struct Checksum {
   }
 
   mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+  package mutating func add(unprefixed bytes: Span<UInt8>) {
+    bytes.withUnsafeBytes { add(unprefixed: $0) }
+  }
 
   mutating func add(unprefixed bytes: UnsafeRawBufferPointer) {
     Self.tables.withUnsafeBufferPointer { tables in

@@ -1,8 +1,8 @@
 /// Base64 with padding (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -16,14 +16,16 @@ enum Base64 {
   }
 
   /// Decodes a text; `nil` for an invalid one.
-  static func bytes(of text: String) -> [UInt8]? {
+  package static func bytes(of text: String) -> [UInt8]? {
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     guard text.utf8.count % 4 == 0, padding <= 2 else { return nil }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
     var (bits, count) = (0, 0)
     for digit in text.utf8.dropLast(padding) {
-      guard let value = values[digit] else { return nil }
-      (bits, count) = (bits << 6 | value, count + 6)
+      let value = values[Int(digit)]
+      guard value != none else { return nil }
+      (bits, count) = (bits << 6 | Int(value), count + 6)
       if count >= 8 {
         count -= 8
         bytes.append(UInt8(bits >> count & 255))
@@ -33,5 +35,11 @@ enum Base64 {
     return bytes
   }
 
-  private static let values = Dictionary(uniqueKeysWithValues: digits.enumerated().map { ($1, $0) })
+  /// No digit: larger than the value of any.
+  private static let none: UInt8 = 64
+
+  /// The values of all bytes as digits.
+  private static let values = (0...255).map { byte in
+    digits.firstIndex(of: UInt8(byte)).map { UInt8($0) } ?? none
+  }
 }

@@ -1,0 +1,64 @@
+package import ReactiveCore
+internal import StateLog
+
+/// The nodes of a cluster as one of them hears them.
+///
+/// Nothing depends on it for safety: it decides when a node tries, and who tries first. Only ages by the node's own clock
+/// are compared.
+package struct NodeRoster {
+  package struct Peer: Equatable, Sendable {
+    package let boot: String
+    /// The time of the first heartbeat of this process.
+    package let since: Instant
+    package fileprivate(set) var heard: Instant
+  }
+
+  package let node: String
+  package let boot: String
+  package private(set) var peers: [String: Peer] = [:]
+  /// The time since which the node is connected without a break.
+  package private(set) var connectedSince: Instant?
+
+  /// The silence after which a node counts as gone.
+  package static let silence = Duration.seconds(2)
+
+  package init(node: String, boot: String) {
+    self.node = node
+    self.boot = boot
+  }
+
+  package mutating func connected(at now: Instant) { connectedSince = now }
+  package mutating func disconnected() { connectedSince = nil }
+
+  package mutating func heard(_ heartbeat: NodeHeartbeat, at now: Instant) {
+    guard heartbeat.node != node else { return }
+    if peers[heartbeat.node]?.boot == heartbeat.boot {
+      peers[heartbeat.node]?.heard = now
+    } else {
+      peers[heartbeat.node] = Peer(boot: heartbeat.boot, since: now, heard: now)
+    }
+  }
+
+  /// Returns the place of this node among those alive, in the order in which they should own a log (rendezvous hashing).
+  ///
+  /// - Parameter gone: A node that does not count, though it was heard lately.
+  func rank(for log: LogName, without gone: String? = nil, at now: Instant) -> Int {
+    let own = Self.weight(of: node, for: log)
+    return peers.count { name, peer in
+      guard now - peer.heard < Self.silence, name != gone else { return false }
+      let other = Self.weight(of: name, for: log)
+      return (other, name) > (own, node)
+    }
+  }
+
+  private static func weight(of node: String, for log: LogName) -> UInt64 {
+    var checksum = Checksum()
+    for text in [node, log.graph] {
+      let bytes = Array(text.utf8)
+      checksum.add(UInt64(bytes.count))
+      checksum.add(unprefixed: bytes.span)
+    }
+    checksum.add(UInt64(log.partition))
+    return checksum.bits
+  }
+}
