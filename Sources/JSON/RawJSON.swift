@@ -98,25 +98,7 @@ package struct RawJSON: @unchecked Sendable {
   }
 
   /// Returns true if both are the same value, as far as the texts show; `nil` if undecided.
-  package func isSame(as other: RawJSON) -> Bool? {
-    withMembers { members, text in
-      other.withMembers { otherMembers, otherText in
-        guard let place = text.firstDifference(from: otherText) else { return true }
-        // A first difference within the value of a member leaves its key and everything before it equal: if the
-        // values differ, and not only their texts, the objects do.
-        guard hasOutline, other.hasOutline, let index = members.firstIndex(where: { place <= $0.end }),
-          index < otherMembers.count, place >= members[index].start, members[index].start == otherMembers[index].start
-        else { return nil }
-        let (bytes, otherBytes) = (text.bytes(members[index].value), otherText.bytes(otherMembers[index].value))
-        let isInside = place < members[index].end || place < otherMembers[index].end
-        if isInside, PlainScalar.hasOneText(bytes), PlainScalar.hasOneText(otherBytes) { return false }
-        guard let value = PlainScalar.value(of: bytes), let otherValue = PlainScalar.value(of: otherBytes) else {
-          return nil
-        }
-        return value == otherValue ? nil : false
-      }
-    }
-  }
+  package func isSame(as other: RawJSON) -> Bool? { storage.isSame(as: other.storage) }
 }
 
 // MARK: - Objects with an outline

@@ -75,6 +75,28 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
     return nil
   }
 
+  /// Returns true if both texts are the same value, as far as they show; `nil` if undecided.
+  func isSame(as other: TextStorage) -> Bool? {
+    let (text, otherText) = (UnsafeRawBufferPointer(text), UnsafeRawBufferPointer(other.text))
+    guard let place = text.firstDifference(from: otherText) else { return true }
+    // A first difference within the value of a member leaves its key and everything before it equal: if the values
+    // differ, and not only their texts, the objects do.
+    guard header.traits.contains(.isOutlined), other.header.traits.contains(.isOutlined) else { return nil }
+    let (members, otherMembers) = (members, other.members)
+    var index = 0
+    while index < members.count, place > Int(members[index].end) { index &+= 1 }
+    guard index < members.count, index < otherMembers.count else { return nil }
+    let (member, otherMember) = (members[index], otherMembers[index])
+    guard place >= Int(member.start), member.start == otherMember.start else { return nil }
+    let (bytes, otherBytes) = (text.bytes(member.value), otherText.bytes(otherMember.value))
+    let isInside = place < Int(member.end) || place < Int(otherMember.end)
+    if isInside, PlainScalar.hasOneText(bytes), PlainScalar.hasOneText(otherBytes) { return false }
+    guard let value = PlainScalar.value(of: bytes), let otherValue = PlainScalar.value(of: otherBytes) else {
+      return nil
+    }
+    return value == otherValue ? nil : false
+  }
+
   deinit { parsed.deinitialize(count: 1) }
 
   private func hasKey(of index: Int, before end: Int) -> Bool {
