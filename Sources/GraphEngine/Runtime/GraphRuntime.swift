@@ -73,7 +73,7 @@ package final class GraphRuntime {
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
       mirrors: mirrors, timeZones: configuration.timeZones, location: configuration.server.location,
-      keepsState: keepsState, recorder: recorder)
+      keepsState: keepsState, readsText: configuration.readsText, recorder: recorder)
     own = OwnSignals(engine)
     // Until `deinit`; a weak reference would slow down every other one.
     engine.find = { [unowned self] in signal(named: $0) }
