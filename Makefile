@@ -37,7 +37,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-watched test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-bridge bench-state docs image install uninstall clean test-clients deb portable release pictures
+.PHONY: help demo build units test test-restarts test-watched test-no-fusion test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-bridge bench-state docs image install uninstall clean test-clients deb portable release pictures
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -65,6 +65,10 @@ test-restarts: ## Run the graph tests again, saving and restoring all graphs at 
 test-watched: ## Run the graph tests again, with provenance tracing enabled
 	@scripts/dependencies build test
 	GRAPH_WATCHED=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter GraphTests
+
+test-no-fusion: ## Run the graph tests again, making values of all inputs of expressions
+	@scripts/dependencies build test
+	GRAPH_NO_FUSION=1 $(SWIFT) test --explicit-target-dependency-import-check error --filter GraphTests
 
 test-long: ## Run the scalable tests longer: random comparisons, stress, millions of clients and bytes
 	@scripts/dependencies build test

@@ -5,7 +5,7 @@ package import JSON
 ///
 /// It has access to its input and its declared variables only; it ends within its bounds or with an error. The
 /// reference for the semantics is jq 1.8.
-package struct Expression: Sendable {
+package final class Expression: Sendable {
   /// The source text.
   package let source: String
   /// The given variables that it uses, in the order given.
@@ -15,6 +15,7 @@ package struct Expression: Sendable {
   /// True if it searches with regular expressions.
   package let usesPatterns: Bool
   private let isDirect: Bool
+  private let readsText: Bool
   /// The template for writing the output as text, if the output is an object of known members.
   private let template: ObjectTemplate?
 
@@ -38,6 +39,7 @@ package struct Expression: Sendable {
       throw ExpressionSyntaxError(error, in: source)
     }
     isDirect = root.isDirect
+    readsText = root.readsText
     template = (root as? ObjectNode)?.template
     usesPatterns = compiler.usesPatterns
     freeVariables = variables.filter(compiler.usedVariables.contains)
@@ -45,9 +47,14 @@ package struct Expression: Sendable {
 
   /// Passes each output for an input to a sink, as text if the expression only makes an object of scalars.
   package func payloads(
-    of input: JSONValue, _ environment: Environment, into sink: (Payload) -> Void
+    of input: Payload, _ environment: Environment, into sink: (Payload) -> Void
   ) throws(ExpressionError) {
-    if let template {
+    if let template, environment.readsText {
+      if let object = input.outlined, environment.limits.steps > 0,
+        let output = template.copy(object, to: environment.text), output.count <= environment.limits.bytes
+      {
+        return sink(.raw(output))
+      }
       let outer = environment.open()
       defer { environment.close(outer) }
       let text = environment.text
@@ -59,11 +66,37 @@ package struct Expression: Sendable {
         if let object = text.end(), object.count <= environment.limits.bytes { return sink(.raw(object)) }
       case .impossible: break
       }
+    } else if let number = try number(in: input, environment) {
+      return sink(.value(.number(number)))
     }
-    try evaluate(input, environment) { output in
+    try evaluate(input.value, environment) { output in
       sink(.value(output))
       return .next
     }
+  }
+
+  /// Returns the number that it outputs for an input, if that is found in the text of the input.
+  private func number(in input: Payload, _ environment: Environment) throws(ExpressionError) -> Double? {
+    guard readsText, environment.readsText, let object = input.outlined else { return nil }
+    let outer = environment.open()
+    defer { environment.close(outer) }
+    return try root.number(in: object, Frame(environment, nil))
+  }
+
+  /// The first output for an input, or `nil` when there is none.
+  package func first(_ input: Payload, _ environment: Environment) throws(ExpressionError) -> JSONValue? {
+    if let number = try number(in: input, environment) { return .number(number) }
+    return try first(input.value, environment)
+  }
+
+  /// Returns true if the first output is neither false nor null; no output counts as false.
+  package func isTrue(_ input: Payload, _ environment: Environment) throws(ExpressionError) -> Bool {
+    if readsText, environment.readsText, let object = input.outlined {
+      let outer = environment.open()
+      defer { environment.close(outer) }
+      if let truth = try root.truth(in: object, Frame(environment, nil)) { return truth }
+    }
+    return try isTrue(input.value, environment)
   }
 
   /// Passes each output for an input to a sink, until there are no more or the sink stops.

@@ -6,14 +6,20 @@ package struct ObjectForm: Sendable {
     let key: Range<Int>
     /// The key of the member to be copied, likewise; empty if the value is computed.
     let source: Range<Int>
+    /// The first eight bytes of that key, and the bits of them that it has.
     let head: UInt64
+    let headMask: UInt64
     let isCopied: Bool
+    /// True if the member to be copied has the same key.
+    let keepsKey: Bool
 
     /// True for the key of the member to be copied.
     @inline(__always)
-    func isSource(_ key: UnsafeRawBufferPointer, _ names: UnsafeRawBufferPointer) -> Bool {
-      guard key.count == source.count, MemberKey.head(of: key) == head else { return false }
-      return key.count <= 8 || key.hasSameBytes(as: names.bytes(source))
+    func isSource(_ member: Outline.Member, in text: UnsafeRawPointer, _ names: UnsafeRawBufferPointer) -> Bool {
+      let start = text + Int(member.keyStart)
+      let count = Int(member.keyEnd &- member.keyStart)
+      guard count == source.count, MemberKey.word(start) & headMask == head else { return false }
+      return count <= 8 || UnsafeRawBufferPointer(start: start, count: count).hasSameBytes(as: names.bytes(source))
     }
   }
 
@@ -34,10 +40,12 @@ package struct ObjectForm: Sendable {
       let end = names.count
       if let source { names += source.name.utf8 }
       fields.append(
-        Field(key: start..<end, source: end..<names.count, head: source?.head ?? 0, isCopied: source != nil))
+        Field(
+          key: start..<end, source: end..<names.count, head: source?.head ?? 0, headMask: source?.headMask ?? 0,
+          isCopied: source != nil, keepsKey: source?.name == key))
     }
     self.names = names
     self.fields = fields
-    onlyCopies = members.allSatisfy { $0.source?.name == $0.key }
+    onlyCopies = fields.allSatisfy(\.keepsKey)
   }
 }

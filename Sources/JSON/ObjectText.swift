@@ -14,6 +14,7 @@ package final class ObjectText {
   private var length = 0
   private var outline = Outline()
   private var writer = JSONWriter()
+  private var spare = SpareTexts()
 
   private static let firstCapacity = 512
 
@@ -33,22 +34,37 @@ package final class ObjectText {
 
   /// Copies members of an object that keeps its text, up to the next computed one of the form; missing ones are null.
   package func copy(_ form: ObjectForm, from object: RawJSON) -> Outcome {
-    object.withMembers { members, text in
+    let (isFlat, isCompact) = (object.isFlat, object.isCompact)
+    return object.withMembers { members, text in
       form.names.withUnsafeBytes { names in
-        var next = 0
-        while outline.count < form.fields.count {
-          let field = form.fields[outline.count]
-          guard field.isCopied else { break }
-          guard let index = Self.index(of: field, names, in: members, text, from: next) else {
-            write(names.bytes(field.key), Self.bytes("null"))
-            continue
+        form.fields.withUnsafeBufferPointer { fields in
+          var next = 0
+          while outline.count < fields.count {
+            let field = fields[outline.count]
+            guard field.isCopied else { break }
+            guard let index = Self.index(of: field, names, in: members, text, from: next) else {
+              write(names.bytes(field.key), Self.bytes("null"))
+              continue
+            }
+            if !isFlat, text[Int(members[index].start)].opensContainer { return .nested }
+            next = index &+ 1
+            guard isCompact && field.keepsKey else {
+              write(names.bytes(field.key), text.bytes(members[index].value))
+              continue
+            }
+            // Those that follow in both are copied at once, with their keys.
+            let start = text.baseAddress.unsafelyUnwrapped
+            var following = outline.count &+ 1
+            while following < fields.count, next < members.count, fields[following].keepsKey,
+              fields[following].isSource(members[next], in: start, names)
+            {
+              following &+= 1
+              next &+= 1
+            }
+            write(index, next, of: members, text)
           }
-          let value = text.bytes(members[index].value)
-          if value[0].opensContainer { return .nested }
-          write(names.bytes(field.key), value)
-          next = index + 1
+          return .written
         }
-        return .written
       }
     }
   }
@@ -59,22 +75,36 @@ package final class ObjectText {
     of field: ObjectForm.Field, _ names: UnsafeRawBufferPointer, in members: UnsafeBufferPointer<Outline.Member>,
     _ text: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
-    for offset in members.indices {
-      let index = start + offset < members.count ? start + offset : start + offset - members.count
-      if field.isSource(text.bytes(members[index].key), names) { return index }
-    }
+    let text = text.baseAddress.unsafelyUnwrapped
+    for index in start..<members.count where field.isSource(members[index], in: text, names) { return index }
+    for index in 0..<start where field.isSource(members[index], in: text, names) { return index }
     return nil
   }
 
   /// True if a form copies all members of an object in their order, so that its text would be the same.
   package static func isUnchanged(_ object: RawJSON, by form: ObjectForm) -> Bool {
-    guard form.onlyCopies, object.isCompact, object.memberCount == form.fields.count else { return false }
+    guard form.onlyCopies, object.memberCount == form.fields.count, object.isCompact else { return false }
     return object.withMembers { members, text in
       form.names.withUnsafeBytes { names in
         members.indices.allSatisfy { index in
-          form.fields[index].isSource(text.bytes(members[index].key), names)
+          form.fields[index].isSource(members[index], in: text.baseAddress.unsafelyUnwrapped, names)
         }
       }
+    }
+  }
+
+  /// Appends the next member with the text of an object's member; null for a missing one.
+  package func append(_ form: ObjectForm, _ key: MemberKey, of object: RawJSON) -> Outcome {
+    form.names.withUnsafeBytes { names in
+      let name = names.bytes(form.fields[outline.count].key)
+      let outcome: Outcome? = object.withMember(key) { value in
+        if value[0].opensContainer { return .nested }
+        write(name, value)
+        return .written
+      }
+      if let outcome { return outcome }
+      write(name, Self.bytes("null"))
+      return .written
     }
   }
 
@@ -106,7 +136,19 @@ package final class ObjectText {
     put(Self.bytes("}"))
     if length > Outline.mostBytes { return nil }
     let text = UnsafeRawBufferPointer(rebasing: buffer[..<length]).assumingMemoryBound(to: UInt8.self)
-    return RawJSON(written: text.span, outline: outline)
+    return RawJSON(written: text.span, outline: outline, reusing: &spare)
+  }
+
+  /// Writes consecutive members of a compact text, with their keys and the comma or bracket before each.
+  private func write(
+    _ first: Int, _ end: Int, of members: UnsafeBufferPointer<Outline.Member>, _ text: UnsafeRawBufferPointer
+  ) {
+    let start = length
+    let source = Int(members[first].keyStart) - 2
+    put(text.bytes(source..<Int(members[end - 1].end)))
+    buffer[start] = start == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")
+    let distance = UInt16(truncatingIfNeeded: start &- source)
+    for index in first..<end { outline.append(members[index].moved(by: distance)) }
   }
 
   private func write(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
@@ -120,6 +162,7 @@ package final class ObjectText {
         start: UInt16(truncatingIfNeeded: start + key.count), end: UInt16(truncatingIfNeeded: length)))
   }
 
+  @inline(__always)
   private func put(_ bytes: UnsafeRawBufferPointer) {
     if length + bytes.count > buffer.count { allocate(2 * (length + bytes.count)) }
     (buffer.baseAddress.unsafelyUnwrapped + length).copyMemory(

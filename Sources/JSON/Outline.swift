@@ -13,6 +13,13 @@ package struct Outline: ~Copyable {
 
     var key: Range<Int> { Int(keyStart)..<Int(keyEnd) }
     var value: Range<Int> { Int(start)..<Int(end) }
+
+    /// Returns it at another distance from the beginning, all four places at once.
+    @inline(__always)
+    func moved(by distance: UInt16) -> Member {
+      let places = unsafeBitCast(self, to: SIMD4<UInt16>.self)
+      return unsafeBitCast(places &+ SIMD4(repeating: distance), to: Member.self)
+    }
   }
 
   /// Other properties of the text.
@@ -71,12 +78,7 @@ package struct Outline: ~Copyable {
   var members: UnsafeBufferPointer<Member> { UnsafeBufferPointer(start: noted + 1, count: count) }
 
   /// A member, with its places in the text.
-  subscript(index: Int) -> Member {
-    let member = noted[1 + index]
-    return Member(
-      keyStart: member.keyStart &- origin, keyEnd: member.keyEnd &- origin, start: member.start &- origin,
-      end: member.end &- origin)
-  }
+  subscript(index: Int) -> Member { noted[1 + index].moved(by: 0 &- origin) }
 }
 
 // The members are uniquely owned.

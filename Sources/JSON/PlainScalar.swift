@@ -10,13 +10,15 @@ enum PlainScalar {
     case UInt8(ascii: "f"): return .bool(false)
     case UInt8(ascii: "n"): return .null
     case UInt8(ascii: "["), UInt8(ascii: "{"): return nil
-    default: return number(text)
+    default: return number(text).map(JSONValue.number)
     }
   }
 
+  /// Returns a number whose text is canonical; `nil` for any other, and for most of more than 15 digits.
+  ///
   /// A number of at most 15 digits is the quotient of two integers that a double holds exactly, so that one division
   /// rounds it correctly (Clinger, How to read floating point numbers accurately, 1990).
-  private static func number(_ text: UnsafeRawBufferPointer) -> JSONValue? {
+  static func number(_ text: UnsafeRawBufferPointer) -> Double? {
     let isNegative = text[0] == UInt8(ascii: "-")
     let first = isNegative ? 1 : 0
     guard text.count - first <= 16 else { return nil }
@@ -28,13 +30,30 @@ enum PlainScalar {
     }
     if place == text.count {
       guard text.count - first <= 15, digits > 0 || !isNegative else { return nil }
-      return .number(Double(isNegative ? -digits : digits))
+      return Double(isNegative ? -digits : digits)
     }
     let point = place
     for place in (point + 1)..<text.count { digits = digits &* 10 &+ Int64(text[place] & 15) }
     let magnitude = Double(digits) / powersOfTen[text.count - 1 - point]
     let isCanonical = CanonicalText.isSurelyCanonical(fraction: text.assumingMemoryBound(to: UInt8.self), of: magnitude)
-    return isCanonical ? .number(isNegative ? -magnitude : magnitude) : nil
+    return isCanonical ? isNegative ? -magnitude : magnitude : nil
+  }
+
+  /// True for a text whose value has no other: a string, or a natural number of at most 15 digits.
+  ///
+  /// Eight bytes are readable past it.
+  static func hasOneText(_ text: UnsafeRawBufferPointer) -> Bool {
+    let start = text.baseAddress.unsafelyUnwrapped
+    if text[0] == UInt8(ascii: "\"") { return true }
+    guard text.count <= 15 else { return false }
+    let digits = digitCount(start)
+    return digits == 8 ? text.count <= 8 || digitCount(start + 8) >= text.count - 8 : digits >= text.count
+  }
+
+  /// Returns the number of digits at an address before another byte, up to eight.
+  private static func digitCount(_ start: UnsafeRawPointer) -> Int {
+    let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+    return PlainValue.digitStops(word).trailingZeroBitCount / 8
   }
 
   private static let powersOfTen: [15 of Double] = [

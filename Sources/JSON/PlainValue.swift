@@ -199,7 +199,7 @@ struct PlainValue {
 
   /// Marks all but digits.
   @inline(__always)
-  private static func digitStops(_ word: UInt64) -> UInt64 {
+  static func digitStops(_ word: UInt64) -> UInt64 {
     let digits = word ^ 0x3030_3030_3030_3030
     return (digits &+ 0x7676_7676_7676_7676 | digits) & highBits
   }

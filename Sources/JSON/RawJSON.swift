@@ -16,6 +16,12 @@ package struct RawJSON: @unchecked Sendable {
     if outline.count > 0 { storage.take(outline) }
   }
 
+  /// Creates a value from validated text with the parser's notes, in spare memory if there is any.
+  package init(validated text: Span<UInt8>, outline: borrowing Outline, reusing spare: inout SpareTexts) {
+    storage = spare.make(text, members: outline.count, traits: outline.traits)
+    if outline.count > 0 { storage.take(outline) }
+  }
+
   /// Creates a value from validated text, with notes that are made here: worth it if its parts will be accessed.
   ///
   /// - Parameter outline: is overwritten.
@@ -48,14 +54,21 @@ package struct RawJSON: @unchecked Sendable {
   }
 
   /// Creates a value from an object that was written compactly, without nesting and with different keys.
-  init(written text: Span<UInt8>, outline: borrowing Outline) {
-    storage = .make(text, members: outline.count, traits: outline.traits)
+  init(written text: Span<UInt8>, outline: borrowing Outline, reusing spare: inout SpareTexts) {
+    storage = spare.make(text, members: outline.count, traits: outline.traits)
     _ = storage.members.update(fromContentsOf: outline.members)
   }
 
   package var count: Int { storage.header.byteCount }
   package var bytes: [UInt8] { withExtendedLifetime(storage) { [UInt8](storage.text) } }
   package var first: UInt8 { withExtendedLifetime(storage) { storage.text[0] } }
+
+  /// Copies the text to an address with space for it.
+  package func copy(to address: UnsafeMutableRawPointer) {
+    withExtendedLifetime(storage) {
+      address.copyMemory(from: storage.text.baseAddress.unsafelyUnwrapped, byteCount: storage.header.byteCount)
+    }
+  }
 
   package func withSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     try storage.withSpan(body)
@@ -85,21 +98,7 @@ package struct RawJSON: @unchecked Sendable {
   }
 
   /// Returns true if both are the same value, as far as the texts show; `nil` if undecided.
-  package func isSame(as other: RawJSON) -> Bool? {
-    withMembers { members, text in
-      other.withMembers { otherMembers, otherText in
-        guard let place = text.firstDifference(from: otherText) else { return true }
-        // A first difference within the value of a member leaves its key and everything before it equal: if the
-        // values differ, and not only their texts, the objects do.
-        guard hasOutline, other.hasOutline, let index = members.firstIndex(where: { place <= $0.end }),
-          index < otherMembers.count, place >= members[index].start, members[index].start == otherMembers[index].start,
-          let value = PlainScalar.value(of: text.bytes(members[index].value)),
-          let otherValue = PlainScalar.value(of: otherText.bytes(otherMembers[index].value))
-        else { return nil }
-        return value == otherValue ? nil : false
-      }
-    }
-  }
+  package func isSame(as other: RawJSON) -> Bool? { storage.isSame(as: other.storage) }
 }
 
 // MARK: - Objects with an outline
@@ -117,22 +116,34 @@ extension RawJSON {
   var isCompact: Bool { storage.header.traits.contains(.isCompact) }
 
   /// All members, parsed.
-  var members: [JSONObject.Member] {
+  var members: [JSONObject.Member] { parsedObject.members }
+
+  private var parsedObject: JSONObject {
     guard case .object(let object) = storage.value else { preconditionFailure("only an object has an outline") }
-    return object.members
+    return object
   }
 
   /// Returns the value of a member, if it exists.
   func value(of key: MemberKey) -> JSONValue? {
-    withMembers { members, text in
-      for index in members.indices where key.matches(text.bytes(members[index].key)) {
-        let value = text.bytes(members[index].value)
-        // Nested values are usually accessed more than once: they are parsed for good.
-        if value[0].opensContainer { return self.members[index].value }
-        return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
-      }
-      return nil
+    guard let member = storage.member(of: key) else { return nil }
+    return withText { text in
+      let value = text.bytes(member.value)
+      // Nested values are usually accessed more than once: they are parsed for good.
+      if value[0].opensContainer { return parsedObject.value(of: key) }
+      return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
     }
+  }
+
+  /// Returns the result for the text of a member, if it exists.
+  @inline(__always)
+  func withMember<Result>(_ key: MemberKey, _ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
+    guard let member = storage.member(of: key) else { return nil }
+    return withText { body($0.bytes(member.value)) }
+  }
+
+  @inline(__always)
+  private func withText<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withExtendedLifetime(storage) { body(UnsafeRawBufferPointer(storage.text)) }
   }
 
   /// The places of the members in the text.

@@ -5,8 +5,10 @@ internal import Synchronization
 /// Each parsed value has one, so that a second block for the bytes alone would be noticeable.
 final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
   struct Header {
-    let memberCount: Int
-    let byteCount: Int
+    /// The number of words that there is space for.
+    let capacity: Int
+    var memberCount: Int
+    var byteCount: Int
     var traits: Outline.Traits
   }
 
@@ -18,48 +20,84 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 
   /// Copies a text, and reserves space for the members of an outline.
   static func make(_ text: Span<UInt8>, members count: Int = 0, traits: Outline.Traits = []) -> TextStorage {
-    // The value takes a word, and so does each member. The last word allows code to read eight bytes at once.
-    let words = 1 + count + (text.count + 7) / 8 + 1
-    let header = Header(memberCount: count, byteCount: text.count, traits: traits)
+    let words = words(for: text, members: count)
+    let header = Header(capacity: words, memberCount: count, byteCount: text.count, traits: traits)
     let storage = unsafeDowncast(create(minimumCapacity: words) { _ in header }, to: TextStorage.self)
     storage.words.initializeMemory(as: ParsedReference.self, to: ParsedReference())
     text.withUnsafeBytes { storage.text.copyMemory(from: $0) }
     return storage
   }
 
+  /// Copies a text in place of the present one, which nothing else may hold.
+  func replaceText(_ text: Span<UInt8>, members count: Int, traits: Outline.Traits) {
+    (header.memberCount, header.byteCount, header.traits) = (count, text.count, traits)
+    // Nothing else reads it: the word tells what an atomic access would.
+    if words.load(as: UInt.self) != 0 { parsed.pointee = ParsedReference() }
+    text.withUnsafeBytes { self.text.copyMemory(from: $0) }
+  }
+
+  static func words(for text: Span<UInt8>, members count: Int) -> Int {
+    // The value takes a word, and so does each member. The last word allows code to read eight bytes at once.
+    1 + count + (text.count + 7) / 8 + 1
+  }
+
   /// Stores the members of a received text, which may contain duplicates, and its traits.
   func take(_ outline: borrowing Outline) {
-    let (members, text) = (members, text)
-    var isFlat = true
-    var isCompact = true
+    let (members, text) = (members, UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped))
+    var (isFlat, isCompact, isDistinct) = (true, true, true)
     var end = 0
-    for index in members.indices {
+    var seen: UInt64 = 0
+    for index in 0..<header.memberCount {
       let member = outline[index]
       members[index] = member
-      isFlat = isFlat && !text[Int(member.start)].opensContainer
-      isCompact = isCompact && Int(member.keyStart) == end + 2 && member.start == member.keyEnd + 2
+      let (keyStart, keyEnd) = (Int(member.keyStart), Int(member.keyEnd))
+      isFlat = isFlat && !text.load(fromByteOffset: Int(member.start), as: UInt8.self).opensContainer
+      isCompact = isCompact && keyStart == end &+ 2 && Int(member.start) == keyEnd &+ 2
       end = Int(member.end)
+      // Keys with different bits are different; few share the bits by chance.
+      let head = MemberKey.head(text + keyStart, count: keyEnd &- keyStart)
+      let bit: UInt64 = 1 &<< ((head &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+      if seen & bit != 0 && hasKey(of: index, before: index) { isDistinct = false }
+      seen |= bit
     }
     if isFlat { header.traits.insert(.isFlat) }
-    if isFlat && isCompact && end == text.count - 1 { header.traits.insert(.isCompact) }
-    if !hasDistinctKeys { header.traits.remove(.isOutlined) }
+    if isFlat && isCompact && end == header.byteCount - 1 { header.traits.insert(.isCompact) }
+    if !isDistinct { header.traits.remove(.isOutlined) }
+  }
+
+  /// Returns the member of a key.
+  func member(of key: MemberKey) -> Outline.Member? {
+    let (members, text) = (members, UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped))
+    for index in 0..<header.memberCount {
+      let member = members[index]
+      if key.matches(text + Int(member.keyStart), count: Int(member.keyEnd &- member.keyStart)) { return member }
+    }
+    return nil
+  }
+
+  /// Returns true if both texts are the same value, as far as they show; `nil` if undecided.
+  func isSame(as other: TextStorage) -> Bool? {
+    let (text, otherText) = (UnsafeRawBufferPointer(text), UnsafeRawBufferPointer(other.text))
+    guard let place = text.firstDifference(from: otherText) else { return true }
+    // A first difference within the value of a member leaves its key and everything before it equal: if the values
+    // differ, and not only their texts, the objects do.
+    guard header.traits.contains(.isOutlined), other.header.traits.contains(.isOutlined) else { return nil }
+    let (members, otherMembers) = (members, other.members)
+    var index = 0
+    while index < members.count, place > Int(members[index].end) { index &+= 1 }
+    guard index < members.count, index < otherMembers.count else { return nil }
+    let (member, otherMember) = (members[index], otherMembers[index])
+    guard place >= Int(member.start), member.start == otherMember.start else { return nil }
+    let (bytes, otherBytes) = (text.bytes(member.value), otherText.bytes(otherMember.value))
+    let isInside = place < Int(member.end) || place < Int(otherMember.end)
+    if isInside, PlainScalar.hasOneText(bytes), PlainScalar.hasOneText(otherBytes) { return false }
+    guard let value = PlainScalar.value(of: bytes), let otherValue = PlainScalar.value(of: otherBytes) else {
+      return nil
+    }
+    return value == otherValue ? nil : false
   }
 
   deinit { parsed.deinitialize(count: 1) }
-
-  private var hasDistinctKeys: Bool {
-    let (members, text) = (members, UnsafeRawBufferPointer(text))
-    var seen: UInt64 = 0
-    for index in members.indices {
-      let (start, end) = (Int(members[index].keyStart), Int(members[index].keyEnd))
-      // Keys with different bits are different; few share the bits by chance.
-      let head = MemberKey.head(text.baseAddress.unsafelyUnwrapped + start, count: end &- start)
-      let bit: UInt64 = 1 << ((head &* 0x9E37_79B9_7F4A_7C15) >> 58)
-      if seen & bit != 0 && hasKey(of: index, before: index) { return false }
-      seen |= bit
-    }
-    return true
-  }
 
   private func hasKey(of index: Int, before end: Int) -> Bool {
     let (members, text) = (members, UnsafeRawBufferPointer(text))

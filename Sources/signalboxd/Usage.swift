@@ -20,6 +20,11 @@ enum Usage {
     CommandOption("help", letter: "h", "print this"),
   ]
 
+  /// Makes values of all inputs of expressions, for comparison with reading their text.
+  static let withoutText = "no-fusion"
+
+  static let hiddenOptions = [CommandOption(withoutText, "make values of all inputs of expressions")]
+
   private static let synopsis = "signalboxd [--config PATH] [--socket PATH]"
 
   static let help = """

@@ -18,7 +18,8 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
   if options.has("version") { return say("signalboxd \(versionText)\n") }
   let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
-  let stored = try load(source)
+  var stored = try load(source)
+  if options.has(Usage.withoutText) { stored.configuration.readsText = false }
   let configuration = stored.configuration
   if options.has("check") { return 0 }
   if let version = options.argument(of: SuccessorProgram.option) { return try answer(whetherItTakesOver: version) }
@@ -79,7 +80,7 @@ func answer(whetherItTakesOver asked: String) throws(StartFailure) -> Int32 {
 
 func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
   do throws(UsageError) {
-    let parsed = try OptionParser.parse(arguments, Usage.options)
+    let parsed = try OptionParser.parse(arguments, Usage.options + Usage.hiddenOptions)
     if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
     return parsed
   } catch {

@@ -38,7 +38,7 @@ struct ObjectTextTests {
     let environment = Environment(now: 1_700_000_000.5)
     var outputs: [String] = []
     do throws(ExpressionError) {
-      try expression.payloads(of: input, environment) { payload in
+      try expression.payloads(of: .value(input), environment) { payload in
         // Equal as text, as a value, and parsed.
         outputs.append(payload.description)
         #expect(payload.value.description == payload.description)
@@ -76,9 +76,9 @@ struct ObjectTextTests {
     let expression = try Expression("{a: .v, b: .v}")
     let input = Self.kept(#"{"v":"\#(String(repeating: "x", count: 60))"}"#)
     let environment = Environment(limits: ExpressionLimits(bytes: 100))
-    #expect(throws: ExpressionError.self) { try expression.payloads(of: input, environment) { _ in } }
+    #expect(throws: ExpressionError.self) { try expression.payloads(of: .value(input), environment) { _ in } }
     environment.limits = ExpressionLimits(bytes: 200)
-    try expression.payloads(of: input, environment) { #expect($0.json.count == 135) }
+    try expression.payloads(of: .value(input), environment) { #expect($0.json.count == 135) }
   }
 
   @Test func `a long output is the same`() throws {

@@ -120,7 +120,7 @@ final class DeliveryPolicy {
   }
 
   private func holds(for payload: Payload) -> Bool {
-    condition?.holds(for: payload.value, of: signal.name, at: clock.seconds) ?? true
+    condition?.holds(for: payload, of: signal.name, at: clock.seconds) ?? true
   }
 }
 

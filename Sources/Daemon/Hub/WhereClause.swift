@@ -53,7 +53,7 @@ final class WhereClause {
   var isRefused: Bool { expression == nil }
 
   /// Returns `true` if a value of a signal satisfies the condition.
-  func holds(for value: JSONValue, of signal: String, at seconds: Double) -> Bool {
+  func holds(for value: Payload, of signal: String, at seconds: Double) -> Bool {
     guard let expression else { return false }
     environment.variables[0] = .string(signal)
     environment.now = seconds

@@ -11,6 +11,8 @@ package final class Environment {
   package var now: Double
   /// The bounds of each evaluation.
   package var limits: ExpressionLimits
+  /// False to make values of all inputs, even where their text suffices: for comparison.
+  package var readsText = true
 
   // The account of the running evaluation, which alone accesses it, one access at a time.
   @exclusivity(unchecked) var account = Account()

@@ -6,12 +6,45 @@ final class BinaryNode<Operation: BinaryOperation>: Node {
   let isEdit: Bool
   private let left: any Node
   private let right: any Node
+  let readsText: Bool
+  /// The member and the string that it compares, if it does nothing else.
+  private let comparison: (member: MemberKey, string: [UInt8])?
 
   init(_ left: any Node, _ right: any Node) {
     self.left = left
     self.right = right
     isDirect = left.isDirect && right.isDirect
     isEdit = left is IdentityNode && right.isDirect
+    comparison =
+      Operation.result(ofEquality: true) != nil ? Self.comparison(left, right) ?? Self.comparison(right, left) : nil
+    readsText = left.readsText && right.readsText
+  }
+
+  private static func comparison(_ one: any Node, _ other: any Node) -> (member: MemberKey, string: [UInt8])? {
+    guard let member = (one as? FieldNode)?.memberOfInput, case .string(let string)? = (other as? ConstantNode)?.value
+    else { return nil }
+    return (member, Array(string.utf8))
+  }
+
+  func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double? {
+    if case .number(let number)? = try result(in: object, frame) { number } else { nil }
+  }
+
+  func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? {
+    try result(in: object, frame)?.isTrue
+  }
+
+  private func result(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
+    try frame.step()
+    if let comparison {
+      guard let found = object.comparison(of: comparison.member, with: comparison.string) else { return nil }
+      try frame.environment.charge(bytes: found.bytes)
+      return Operation.result(ofEquality: found.isSame)
+    }
+    guard let second = try right.number(in: object, frame), let first = try left.number(in: object, frame) else {
+      return nil
+    }
+    return Operation.numbers(first, second)
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {

@@ -20,6 +20,21 @@ final class FieldNode: Node {
   /// The member that it reads from the input, if it does nothing else.
   var memberOfInput: MemberKey? { targetIsInput ? key : nil }
 
+  var readsText: Bool { targetIsInput }
+
+  func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double? { object.number(of: key) }
+
+  func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? { object.truth(of: key) }
+
+  /// Returns the text of the value that it reads a member of, and the member's key, if it is a member of the input
+  /// itself and an object with an outline.
+  func source(in input: JSONValue) -> (object: RawJSON, member: MemberKey)? {
+    guard let target = target as? FieldNode, target.targetIsInput, case .object(let input) = input,
+      case .object(let object)? = input.value(of: target.key), let text = object.text
+    else { return nil }
+    return (text, key)
+  }
+
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     if targetIsInput { return try field(of: input) }
     guard let value = try target.direct(input, frame) else { return nil }

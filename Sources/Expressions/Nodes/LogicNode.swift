@@ -3,6 +3,7 @@ internal import JSON
 /// `a and b`, `a or b`: the right side is evaluated unless the left one decides.
 final class LogicNode: Node {
   let isDirect: Bool
+  let readsText: Bool
   private let left: any Node
   private let right: any Node
   /// The left value that decides: false for `and`, true for `or`.
@@ -13,6 +14,12 @@ final class LogicNode: Node {
     self.right = right
     self.decisive = decisive
     isDirect = left.isDirect && right.isDirect
+    readsText = left.readsText && right.readsText
+  }
+
+  func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? {
+    guard let first = try left.truth(in: object, frame) else { return nil }
+    return first == decisive ? first : try right.truth(in: object, frame)
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {

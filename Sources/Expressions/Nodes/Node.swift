@@ -24,6 +24,17 @@ protocol Node: AnyObject, Sendable {
 
   /// Pushes each output with its path.
   func paths(_ input: Located, _ frame: Frame, _ sink: LocatedSink) throws(ExpressionError) -> Flow
+
+  /// True if it is direct and can read its input in place: see `number` and `truth`.
+  var readsText: Bool { get }
+
+  /// Returns the number that it outputs for an object with an outline; `nil` if values are needed to find out.
+  ///
+  /// Until then it charges the steps that `direct` charges.
+  func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double?
+
+  /// Returns true if its output for an object with an outline is neither false nor null; `nil` as for `number`.
+  func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool?
 }
 
 /// The bindings and the environment of a node, in addition to its input.
@@ -52,6 +63,13 @@ struct Frame {
 
 extension Node {
   var isEdit: Bool { false }
+  var readsText: Bool { false }
+
+  func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double? { nil }
+
+  func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? {
+    try number(in: object, frame) == nil ? nil : true
+  }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     try firstPushed(input, frame)

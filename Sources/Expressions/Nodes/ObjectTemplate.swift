@@ -19,6 +19,8 @@ final class ObjectTemplate: Sendable {
 
   private let form: ObjectForm
   private let values: [any Node]
+  /// True if all members are copied from the input.
+  private let isCopy: Bool
   /// True once an output contained an array or an object, as later ones probably will.
   private let isNested = Atomic(false)
 
@@ -27,25 +29,57 @@ final class ObjectTemplate: Sendable {
     guard let form = ObjectForm(entries.map { ($0, ($1 as? FieldNode)?.memberOfInput) }) else { return nil }
     self.form = form
     values = entries.map(\.value)
+    isCopy = values.allSatisfy { ($0 as? FieldNode)?.memberOfInput != nil }
+  }
+
+  /// Returns the output for an object with an outline, if nothing in it is computed; `nil` to try `write`.
+  func copy(_ object: RawJSON, to text: ObjectText) -> RawJSON? {
+    guard isCopy, !isNested.load(ordering: .relaxed) else { return nil }
+    if ObjectText.isUnchanged(object, by: form) { return object }
+    text.begin()
+    guard case .written = text.copy(form, from: object) else { return nil }
+    return text.end()
   }
 
   /// Writes the output for an input.
-  func write(_ input: JSONValue, _ frame: Frame, to text: ObjectText) throws(ExpressionError) -> Outcome {
+  func write(_ input: Payload, _ frame: Frame, to text: ObjectText) throws(ExpressionError) -> Outcome {
     if isNested.load(ordering: .relaxed) { return .impossible }
     try frame.step()
-    let kept: RawJSON? = if case .object(let object) = input { object.text } else { nil }
+    let kept = input.outlined
     if let kept, ObjectText.isUnchanged(kept, by: form) { return .unchanged(kept) }
     text.begin()
+    let value = isCopy && kept != nil ? .null : input.value
     while true {
       var outcome = ObjectText.Outcome.written
       if let kept { outcome = text.copy(form, from: kept) }
-      if outcome == .written {
+      if case .written = outcome {
         if text.count == values.count { return .written }
-        guard let value = try values[text.count].direct(input, frame) else { return .empty }
-        outcome = text.append(form, value)
+        let node = values[text.count]
+        if kept == nil, let source = (node as? FieldNode)?.source(in: value) {
+          outcome = text.append(form, source.member, of: source.object)
+        } else {
+          guard let output = try output(of: node, value, kept, frame) else { return .empty }
+          outcome = text.append(form, output)
+        }
       }
-      if outcome == .nested { isNested.store(true, ordering: .relaxed) }
-      if outcome != .written { return .impossible }
+      switch outcome {
+      case .written: continue
+      case .unusual: return .impossible
+      case .nested:
+        isNested.store(true, ordering: .relaxed)
+        return .impossible
+      }
     }
+  }
+
+  private func output(
+    of node: any Node, _ input: JSONValue, _ kept: RawJSON?, _ frame: Frame
+  ) throws(ExpressionError) -> JSONValue? {
+    if let kept, node.readsText {
+      let steps = frame.environment.account.steps
+      if let number = try node.number(in: kept, frame) { return .number(number) }
+      frame.environment.account.steps = steps
+    }
+    return try node.direct(input, frame)
   }
 }

@@ -17,7 +17,17 @@ final class EnvironmentVariableNode: Node {
   let isDirect = true
   private let index: Int
 
+  let readsText = true
+
   init(index: Int) { self.index = index }
+
+  func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double? {
+    let environment = frame.environment
+    guard index < environment.variables.count, case .number(let number) = environment.variables[index] else {
+      return nil
+    }
+    return number
+  }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     let variables = frame.environment.variables

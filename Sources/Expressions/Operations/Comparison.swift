@@ -43,6 +43,8 @@ enum GreaterOrEqual: Comparison {
 enum Equality: BinaryOperation {
   static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .bool(left == right) }
 
+  static func result(ofEquality areEqual: Bool) -> JSONValue? { .bool(areEqual) }
+
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment
   ) throws(ExpressionError) -> JSONValue {
@@ -53,6 +55,8 @@ enum Equality: BinaryOperation {
 /// Compares for `!=`.
 enum Inequality: BinaryOperation {
   static func numbers(_ left: Double, _ right: Double) -> JSONValue? { .bool(left != right) }
+
+  static func result(ofEquality areEqual: Bool) -> JSONValue? { .bool(!areEqual) }
 
   static func apply(
     _ left: JSONValue, _ right: JSONValue, _ environment: Environment

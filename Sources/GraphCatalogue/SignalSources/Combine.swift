@@ -51,9 +51,12 @@ private struct LatestValues {
 
   var combined: Payload? {
     if values.contains(where: { $0 == nil }) { return nil }
-    let present = values.map { $0?.value ?? .null }
-    guard let labels else { return .value(.array(present)) }
-    let members = labels.indices.map { JSONObject.Member(key: labels[$0], value: present[$0]) }
+    guard let labels else { return .value(.array(values.map { $0?.value ?? .null })) }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(labels.count)
+    for index in labels.indices {
+      members.append(JSONObject.Member(key: labels[index], value: values[index]?.value ?? .null))
+    }
     return .value(.object(JSONObject(distinct: members)))
   }
 }

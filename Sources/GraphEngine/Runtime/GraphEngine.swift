@@ -85,8 +85,10 @@ package final class GraphEngine {
 
   init(
     clock: GraphClock, limits: Limits, world: any GraphWorld, standIns: StandIns, mirrors: Mirrors,
-    timeZones: [String: TimeZone], location: GeographicLocation?, keepsState: Bool, recorder: (any GraphWatch)?
+    timeZones: [String: TimeZone], location: GeographicLocation?, keepsState: Bool, readsText: Bool,
+    recorder: (any GraphWatch)?
   ) {
+    environment.readsText = readsText
     self.timeZones = timeZones
     self.location = location
     self.mirrors = mirrors

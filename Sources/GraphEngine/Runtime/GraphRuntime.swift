@@ -73,17 +73,15 @@ package final class GraphRuntime {
     engine = GraphEngine(
       clock: clock, limits: configuration.server.limits, world: world, standIns: standIns,
       mirrors: mirrors, timeZones: configuration.timeZones, location: configuration.server.location,
-      keepsState: keepsState, recorder: recorder)
+      keepsState: keepsState, readsText: configuration.readsText, recorder: recorder)
     own = OwnSignals(engine)
-    // Signals that outlive the runtime, or are stopped with it, may still call these.
-    engine.find = { [weak self] in self?.signal(named: $0) }
-    engine.onRefusal = { [weak self] refusal in
-      guard let self else { return }
+    // Until `deinit`; a weak reference would slow down every other one.
+    engine.find = { [unowned self] in signal(named: $0) }
+    engine.onRefusal = { [unowned self] refusal in
       own.publish(refusal)
       onRefusal(refusal)
     }
-    engine.onEnding = { [weak self] signal in
-      guard let self else { return }
+    engine.onEnding = { [unowned self] signal in
       own.publish(endOf: signal)
       onEnding(signal)
     }
@@ -91,7 +89,13 @@ package final class GraphRuntime {
     if !isResuming { build(configuration.buildOrder) }
   }
 
-  deinit { stop() }
+  deinit {
+    // Signals that outlive the runtime, or are stopped with it, may still call these.
+    engine.find = { _ in nil }
+    engine.onRefusal = { _ in }
+    engine.onEnding = { _ in }
+    stop()
+  }
 
   /// Stops all graphs without notifying subscribers: timers are cancelled, programs are terminated.
   package func stop() {
@@ -165,8 +169,10 @@ package final class GraphRuntime {
   package func send(_ value: Payload, to signal: RunningSignal) throws(SendError) {
     if signal.isRelay { return engine.turns.runAlone { signal.receive(value) } }
     let inlet = try signal.openInlet()
-    try inlet.check(value)
-    try inlet.prepare(value)
+    if !inlet.isOpen {
+      try inlet.check(value)
+      try inlet.prepare(value)
+    }
     engine.turns.run { inlet.output.send(value: value) }
   }
 

@@ -57,19 +57,36 @@ package final class Turns {
   /// Runs `body` as one turn, and then the turns that it caused, first in, first out.
   ///
   /// - Parameter isLimited: False for a turn that may take any time.
+  @inline(__always)
   package func run(isLimited: Bool = true, _ body: () -> Void) {
+    open(isLimited: isLimited)
+    body()
+    close()
+  }
+
+  private func open(isLimited: Bool) {
     precondition(!isRunning, "a turn inside a turn: use enqueue")
     isRunning = true
     caused = 0
+    number += 1
     if isLimited { timer.begin() }
-    carryOut(body)
-    while let turn = queue.popFirst() {
-      present = turn
-      carryOut(turn.action)
-    }
-    present = nil
+  }
+
+  private func close() {
+    settle()
+    if !queue.isEmpty { carryOutCaused() }
     isRunning = false
     timer.stop()
+  }
+
+  private func carryOutCaused() {
+    while let turn = queue.popFirst() {
+      present = turn
+      number += 1
+      turn.action()
+      settle()
+    }
+    present = nil
   }
 
   /// Runs `body` as one turn without consequences in the graphs: there is nothing to settle and nothing to send to.
@@ -133,9 +150,7 @@ package final class Turns {
     starts.removeLast()
   }
 
-  private func carryOut(_ turn: () -> Void) {
-    number += 1
-    turn()
+  private func settle() {
     while let join = unsettled.popLowest() { join.settle() }
     while let ended = afterTurn.popLast() { ended() }
   }

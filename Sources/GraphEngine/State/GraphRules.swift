@@ -9,11 +9,15 @@ package enum GraphRules: UInt8, Comparable, Sendable {
   /// `order: none` of `call` called for one value after the other, but for those to be tried again; a durable pipe
   /// dropped the values for an action until its condition had come from outside, also if it has no `enabled_if`; and of
   /// the retained messages to one topic that waited for a broker, the first remained beside the newest. A message given
-  /// while earlier ones had just failed stood before them until their connection was there again.
+  /// while earlier ones had just failed stood before them until their connection was there again. Queues that pause their
+  /// senders were shorter than what a piece of a file can have.
   case second
   case third
 
   package static let present = third
+
+  /// The most values that a reader may have taken before it pauses: each byte of a piece can be a line.
+  var mostSent: Int { self < .third ? 1_000 : 5_000 }
 
   package static func < (left: GraphRules, right: GraphRules) -> Bool { left.rawValue < right.rawValue }
 }

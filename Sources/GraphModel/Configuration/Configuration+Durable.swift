@@ -32,9 +32,11 @@ extension Configuration {
   package func keeping(_ names: Set<String>) -> Configuration {
     let kept = buildOrder.filter { names.contains($0.name) }
     let called = Set(kept.flatMap(\.body.calls))
-    return Configuration(
+    var part = Configuration(
       server: server, graphs: graphs.map { $0.keeping(names, calling: called) }, tests: [], buildOrder: kept,
       timeZones: timeZones, warnings: warnings, openReferences: openReferences, files: files)
+    part.readsText = readsText
+    return part
   }
 }
 

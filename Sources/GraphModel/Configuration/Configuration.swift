@@ -18,6 +18,8 @@ package struct Configuration: Sendable {
   package let openReferences: [OpenReference]
   /// The names of the files that it was read from, in order.
   package let files: [String]
+  /// False to make values of all inputs of expressions, even where their text suffices: for comparison.
+  package var readsText = true
 
   package init(
     server: ServerSettings, graphs: [GraphDeclaration], views: [ViewDeclaration] = [], tests: [GraphTest],

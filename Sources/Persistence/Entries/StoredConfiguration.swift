@@ -5,7 +5,7 @@ package import ReactiveCore
 
 /// A configuration with its inputs, so that it can be read again unchanged.
 package struct StoredConfiguration {
-  package let configuration: Configuration
+  package var configuration: Configuration
   /// The places of the sources and operators of its signals, for explanations; none in a configuration that runs.
   let stepPlaces: StepPlaces
   /// The signals whose state was reset after it was saved; they start without one.

@@ -17,7 +17,7 @@ package struct NextEvent: Sendable {
   /// Appends the line of a value.
   package func append(seq: UInt64, value: Payload, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
     if case .raw(let raw) = value {
-      return raw.withSpan { append(seq: seq, text: $0, at: time, to: &bytes) }
+      return append(seq: seq, byteCount: raw.count, at: time, to: &bytes) { raw.copy(to: $0) }
     }
     appendLine(to: &bytes) { line in
       line.json.write(text: prefix)
@@ -29,11 +29,24 @@ package struct NextEvent: Sendable {
   }
 
   /// Appends the line of a value as the text that its sender wrote, the usual case.
+  package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
+    append(seq: seq, byteCount: text.count, at: time, to: &bytes) { address in
+      text.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { address.copyMemory(from: start, byteCount: bytes.count) }
+      }
+    }
+  }
+
+  /// Appends the line of a value that `copy` writes to an address.
   ///
   /// The capacity is reserved once, then bytes are copied.
-  package func append(seq: UInt64, text: Span<UInt8>, at time: Timestamp? = nil, to bytes: inout [UInt8]) {
+  @inline(__always)
+  private func append(
+    seq: UInt64, byteCount: Int, at time: Timestamp?, to bytes: inout [UInt8],
+    _ copy: (UnsafeMutableRawPointer) -> Void
+  ) {
     let prefix = prefix.span
-    let room = prefix.count + 20 + Self.infix.utf8CodeUnitCount + text.count + 2
+    let room = prefix.count + 20 + Self.infix.utf8CodeUnitCount + byteCount + 2
     bytes.append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
         guard let base = buffer.baseAddress else { return }
@@ -41,7 +54,8 @@ package struct NextEvent: Sendable {
         prefix.withUnsafeBytes { end.put($0) }
         end.put(digitsOf: seq)
         end.put(Self.infix)
-        text.withUnsafeBytes { end.put($0) }
+        copy(end)
+        end += byteCount
         if time == nil { end.put("}\n") }
         count = end - UnsafeMutableRawPointer(base)
       }

@@ -13,6 +13,7 @@ package struct RequestParser: ~Copyable {
   private var hasMembers = false
   /// The outline of the value in the last line of the common form, or of any value since.
   private var outline = Outline()
+  private var spare = SpareTexts()
 
   package init(maximumDepth: Int = defaultMaximumDepth) { self.maximumDepth = maximumDepth }
 
@@ -36,7 +37,7 @@ package struct RequestParser: ~Copyable {
   package mutating func payload(of send: SendLine, in line: Span<UInt8>) -> Payload {
     let text = line.extracting(send.value)
     if !send.isOutlined { _ = isValue(text) }
-    return .raw(RawJSON(validated: text, outline: outline))
+    return .raw(RawJSON(validated: text, outline: outline, reusing: &spare))
   }
 
   /// Parses a line without its end that is neither blank nor a comment.

@@ -24,6 +24,8 @@ enum ExpressionsTarget {
     require(outputs == texts || isNearLimit, "outputs are the same as text")
     if let first = outputs.first, !first.isEmpty, let only = try? expression.first(input, environment) {
       require(only.json == first, "the first output is the first of all outputs")
+      require((try? expression.first(kept(input), environment)) == only, "the text of the input gives the same")
+      require((try? expression.isTrue(kept(input), environment)) == only.isTrue, "and the same truth")
     }
   }
 
@@ -39,12 +41,12 @@ enum ExpressionsTarget {
   }
 
   /// Returns a value as received as text.
-  private static func kept(_ value: JSONValue) -> JSONValue {
+  private static func kept(_ value: JSONValue) -> Payload {
     let text = value.json
     var parser = JSONParser()
     var outline = Outline()
     require(parser.isValue(text.span, outline: &outline), "what is written is valid")
-    return RawJSON(validated: text.span, outline: outline).value
+    return .raw(RawJSON(validated: text.span, outline: outline))
   }
 
   private static func parts(of bytes: [UInt8]) -> (source: String, input: JSONValue) {

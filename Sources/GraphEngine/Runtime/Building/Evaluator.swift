@@ -5,19 +5,20 @@ import ReactiveCore
 
 /// An expression at its place in a graph, with the graph's clock and the policy for refused values.
 package struct Evaluator {
-  private let compiled: GraphExpression
+  private let expression: Expression
   private let context: OperatorContext
+  private let engine: GraphEngine
   private let environment: Environment
 
   init(_ expression: GraphExpression, in context: OperatorContext) {
-    compiled = expression
+    self.expression = expression.expression
     self.context = context
+    engine = context.engine
     // An expression without variables or patterns leaves no state in its environment.
-    let isPlain = compiled.expression.freeVariables.isEmpty && !compiled.expression.usesPatterns
-    environment = isPlain ? context.engine.environment : Environment(variables: Self.variables(around: context))
+    let isPlain = self.expression.freeVariables.isEmpty && !self.expression.usesPatterns
+    environment = isPlain ? engine.environment : Environment(variables: Self.variables(around: context))
+    environment.readsText = engine.environment.readsText
   }
-
-  private var expression: Expression { compiled.expression }
 
   /// Returns the variables of every expression of a place.
   private static func variables(around context: OperatorContext) -> [JSONValue] {
@@ -30,7 +31,7 @@ package struct Evaluator {
   ) {
     do {
       try prepare()
-      try expression.payloads(of: payload.value, environment, into: body)
+      try expression.payloads(of: payload, environment, into: body)
     } catch {
       refuse(error, payload, output)
     }
@@ -43,7 +44,7 @@ package struct Evaluator {
   {
     do {
       try prepare(variable)
-      return try expression.first(payload.value, environment)
+      return try expression.first(payload, environment)
     } catch {
       refuse(error, payload, output)
       return nil
@@ -54,7 +55,7 @@ package struct Evaluator {
   package func first(of payload: Payload) throws(SignalFailure) -> JSONValue? {
     do {
       try prepare()
-      return try expression.first(payload.value, environment)
+      return try expression.first(payload, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
     }
@@ -69,7 +70,7 @@ package struct Evaluator {
   package func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
     do {
       try prepare()
-      return try expression.isTrue(payload.value, environment)
+      return try expression.isTrue(payload, environment)
     } catch {
       refuse(error, payload, output)
       return false
@@ -80,7 +81,7 @@ package struct Evaluator {
   package func isTrue(_ payload: Payload) throws(SignalFailure) -> Bool {
     do {
       try prepare()
-      return try expression.isTrue(payload.value, environment)
+      return try expression.isTrue(payload, environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
     }
@@ -94,11 +95,10 @@ package struct Evaluator {
   ///
   /// - Throws: `limit` once the turn has taken too long.
   private func prepare(_ variable: JSONValue? = nil) throws(ExpressionError) {
-    let turns = context.turns
-    guard turns.timer.admitsWork() else { throw ExpressionError(.limit, turns.timer.overtime) }
-    environment.now = context.now
-    environment.limits = ExpressionLimits(steps: context.limits.expression, bytes: context.limits.value)
-    guard let variable, !compiled.expression.freeVariables.isEmpty else { return }
+    guard engine.turns.timer.admitsWork() else { throw ExpressionError(.limit, engine.turns.timer.overtime) }
+    environment.now = engine.clock.seconds
+    environment.limits = ExpressionLimits(steps: engine.limits.expression, bytes: engine.limits.value)
+    guard let variable, !expression.freeVariables.isEmpty else { return }
     let place = 1 + context.body.variables.count
     if place < environment.variables.count {
       environment.variables[place] = variable

@@ -40,7 +40,7 @@ package struct Waiting<Element> {
   /// - Throws: `overflow`, if the policy is to fail.
   package mutating func append(_ element: Element, hasRoom: Bool = false) throws(SignalFailure) {
     // Values that senders had already sent still fit; those that cannot wait elsewhere, such as timer values, are dropped.
-    let limit = overflow == nil ? 2 * limit + 1_000 : limit
+    let limit = overflow == nil ? 2 * limit + context.rules.mostSent : limit
     if queue.count >= limit, !hasRoom {
       guard overflow != .fail else { throw .overflow(limit, in: context.operatorName) }
       context.dropOne(past: limit, "values")

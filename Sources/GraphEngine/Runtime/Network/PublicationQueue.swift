@@ -91,7 +91,7 @@ final class PublicationQueue: KeptMemory {
   /// Makes room for one message; returns false if it is the one to drop.
   private func admits() -> Bool {
     let settings = publication.queue
-    let limit = settings.overflow == .block ? 2 * settings.limit + 1_000 : settings.limit
+    let limit = settings.overflow == .block ? 2 * settings.limit + context.rules.mostSent : settings.limit
     guard waiting.count >= limit else { return true }
     context.signal.drop(
       "\(limit) messages wait for the connection \(publication.connection) already")

@@ -10,6 +10,8 @@ package final class Inlet {
   let isEndable: Bool
   /// Work that must succeed before a value enters.
   private let commit: ((Payload) throws(SendError) -> Void)?
+  /// True if every value enters without a check or further work.
+  let isOpen: Bool
 
   /// - Parameter valueObserver: The observer of the signal's own values, if a value that enters is not yet one of them.
   package init(
@@ -21,10 +23,8 @@ package final class Inlet {
     self.type = type
     self.isEndable = isEndable
     self.commit = commit
+    isOpen = type == .any && commit == nil && valueObserver == nil
   }
-
-  /// True if every value enters without a check or further work.
-  var isOpen: Bool { type == .any && commit == nil && !hasOwnValueObserver }
 
   var hasOwnValueObserver: Bool { apart != nil }
 

@@ -92,7 +92,7 @@ package final class RunningBody {
     let onError = ErrorRoute(declared.onError ?? .drop)
     var step: Step?
     let stream = build(at: 0) { body in
-      defer { step = body.at(last) { make(context(last, onError)) } }
+      defer { step = body.at(last) { MadeStep(step: make(context(last, onError))) }.step }
       return body.stream(of: declared, upTo: declared.pipe.count - 1, onError, true)
     }
     if let recorder = engine.recorder, let made = step { step = recorder.tap(made, at: last.ranks.exit, of: self) }
@@ -244,6 +244,11 @@ package final class RunningBody {
     resources = []
     memory?.discard()
   }
+}
+
+/// A step on its way through generic code, which would wrap a closure in two others.
+private struct MadeStep {
+  let step: Step
 }
 
 /// The owner of a body.

@@ -14,9 +14,10 @@
   @inlinable func observer<Downstream: Receiver<Output, OutputFailure>>(
     for downstream: Downstream
   ) -> Observer<Input, Failure> {
-    Observer(
-      link: downstream, value: { [value] in value($1, Observer(sendingTo: $0)) },
-      ending: { [ending] in ending($1, Observer(sendingTo: $0)) })
+    let output = Observer(sendingTo: downstream)
+    return Observer(
+      link: downstream, value: { [value] _, next in value(next, output) },
+      ending: { [ending] _, last in ending(last, output) })
   }
 }
 
