@@ -39,8 +39,8 @@ extension JSONWriter {
     }
   }
 
-  /// The range of integers that the parser accepts.
-  private static let integers = -0x1p63..<0x1p64
+  /// The range of integers whose shortest digits, followed by zeros, the parser accepts: those of -2⁶³ are below it.
+  private static let integers = (-0x1p63).nextUp..<0x1p64
 
   /// Swift's description is the shortest text too, and in jq's form except for large numbers.
   private mutating func writeShortest(_ number: Double) {

@@ -116,7 +116,7 @@ package final class ObjectText {
     case .number(let number):
       guard number.isFinite else { return .unusual }
       writer.write(number)
-      if Int64(exactly: number) == nil && writer.bytes.contains(UInt8(ascii: "e")) { return .unusual }
+      if writer.bytes.contains(UInt8(ascii: "e")) { return .unusual }
     case .string(let string):
       if string.utf8.contains(where: JSONWriter.needsEscape) { return .unusual }
       writer.write(string)

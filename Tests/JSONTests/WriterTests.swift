@@ -32,6 +32,13 @@ struct WriterTests {
     }
   }
 
+  @Test(arguments: [
+    -0x1p63, (-0x1p63).nextUp, (-0x1p63).nextDown, 0x1p63, 0x1p64, (0x1p64).nextDown, 1e16, -1e16, 1.5e17, 9e18, 1.8e19,
+  ])
+  func `a number at the border of the integers that are read is read again`(number: Double) {
+    #expect((try? parsed(JSONValue.number(number).description).get()) == .number(number))
+  }
+
   @Test func `a string has only the escapes that it must have`() {
     #expect(
       JSONValue.string("a\"b\\c/é\u{7F}\u{1}\u{1F}\u{8}\t\n\u{C}\r").description
