@@ -2573,7 +2573,7 @@ function setState(state, text) {
   if (openView !== null) showTiles();
 }
 
-// Live values may still be old ones: what comes over a connection that is away does not come.
+// The page may be live and its values old: nothing comes over a connection that is away.
 function showConnections() {
   if ($("state").dataset.state !== "connected") return;
   const away = new Map();

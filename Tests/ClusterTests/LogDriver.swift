@@ -41,6 +41,13 @@ final class LogDriver {
     }
   }
 
+  /// Owns the log, and commits so many examples.
+  func own(committing count: UInt64) {
+    own()
+    for number in 1...count { append(.example(number)) }
+    run()
+  }
+
   func ownerReports(term: UInt64, boot: String, sequence: UInt64) {
     perform(log.ownerReports(term: term, boot: boot, sequence: sequence))
   }

@@ -37,9 +37,7 @@ import Testing
   @Test func `a node that claims an unknown log finds its end, and reads all of it before it begins`() {
     let (time, stream) = LogDriver.world()
     let first = LogDriver("attic", time, stream)
-    first.own()
-    for number: UInt64 in 1...50 { first.append(.example(number)) }
-    first.run()
+    first.own(committing: 50)
     let second = LogDriver("cellar", time, stream)
     second.own()
     #expect(second.log.isOwner)
@@ -147,9 +145,7 @@ import Testing
   @Test func `a claimer on a replica that lags behind begins only after it has read everything`() {
     let (time, stream) = LogDriver.world()
     let owner = LogDriver("attic", time, stream)
-    owner.own()
-    for number: UInt64 in 1...20 { owner.append(.example(number)) }
-    owner.run()
+    owner.own(committing: 20)
     for index in 0..<3 { stream.makeStale(index, for: .seconds(20)) }
     let claimer = LogDriver("cellar", time, stream)
     claimer.own()
@@ -163,9 +159,7 @@ import Testing
   @Test func `an acknowledged record that the servers have lost is damage, once it was searched for long enough`() {
     let (time, stream) = LogDriver.world()
     let owner = LogDriver("attic", time, stream)
-    owner.own()
-    for number: UInt64 in 1...3 { owner.append(.example(number)) }
-    owner.run()
+    owner.own(committing: 3)
     stream.loseTail(2)
     owner.append(.example(4))
     owner.run(.seconds(50))
@@ -180,9 +174,7 @@ import Testing
     let (time, stream) = LogDriver.world()
     let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
     follower.follow()
-    owner.own()
-    for number: UInt64 in 1...3 { owner.append(.example(number)) }
-    owner.run()
+    owner.own(committing: 3)
     owner.isCutOff = true
     stream.loseTail(2)
     let other = LogDriver("kitchen", time, stream)
@@ -196,9 +188,7 @@ import Testing
   @Test func `a claimer does not begin when what it has read is lost before it has verified it`() {
     let (time, stream) = LogDriver.world()
     let owner = LogDriver("attic", time, stream)
-    owner.own()
-    for number: UInt64 in 1...3 { owner.append(.example(number)) }
-    owner.run()
+    owner.own(committing: 3)
     let claimer = LogDriver("cellar", time, stream)
     claimer.follow()
     claimer.run()
@@ -215,9 +205,7 @@ import Testing
     let (time, stream) = LogDriver.world()
     let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
     follower.follow()
-    owner.own()
-    for number: UInt64 in 1...3 { owner.append(.example(number)) }
-    owner.run()
+    owner.own(committing: 3)
     let other = LogDriver("kitchen", time, stream)
     other.follow()
     owner.run()

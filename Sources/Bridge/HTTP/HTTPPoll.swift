@@ -18,7 +18,7 @@ final class HTTPPoll: HTTPSource {
   private var due = MonotonicInstant.now()
   private var job: HTTPJob?
   private var isStopped = false
-  /// The failure of the last poll; each that is equal to the one before is reported once.
+  /// The failure of the last poll; one that is equal to the one before is not reported again.
   private var failing: Failing?
 
   private struct Failing: Equatable {

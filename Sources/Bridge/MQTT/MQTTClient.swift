@@ -255,7 +255,7 @@ final class MQTTClient: PollTarget {
   /// - Parameters:
   ///   - identifier: The number that messages carry, where the version has that.
   ///   - isKnown: True if the broker may have the subscription already, and sends no retained messages then.
-  ///   - tellsRetained: True to tell of new messages, too, that they are retained, where the version has that.
+  ///   - tellsRetained: True to flag new messages as retained, too, where the version has that.
   func subscribe(_ filter: String, qos: Int32, identifier: UInt32, isKnown: Bool, tellsRetained: Bool) -> Int32? {
     var properties: OpaquePointer?
     var options = isKnown ? Self.retainedOfNew : 0

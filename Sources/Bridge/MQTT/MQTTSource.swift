@@ -36,7 +36,7 @@ final class MQTTSource {
     knowsRetained = true
   }
 
-  /// True if its signal holds a message that the broker retains; one that tells the flag means messages of the past.
+  /// True if its signal may hold a retained message; with `as: message`, the flag marks messages from before the subscription.
   var holdsRetained: Bool { command == nil && !isMessage }
 
   func value(of message: MQTTMessage) -> SourceValue {

@@ -54,8 +54,8 @@ private struct HTTPSource: WholeSource {
 
   func stream(_ context: OperatorContext) -> Stream {
     var settings = settings
-    // The error has taken the place of the value, which has to come again.
-    if context.signal.declaration.body.onError != nil, !followsEvents { settings["repeat"] = true }
+    // An emitted error takes the place of the value, which then has to come again.
+    if context.signal.declaration.body.onError == .emit, !followsEvents { settings["repeat"] = true }
     return NetworkRecords.stream(
       of: NetworkSource(
         signal: context.signal.name, kind: .http, connection: connection.reference.name, settings: settings), format,

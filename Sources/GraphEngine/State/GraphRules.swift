@@ -16,7 +16,7 @@ package enum GraphRules: UInt8, Comparable, Sendable {
 
   package static let present = third
 
-  /// The most values that a reader may have taken before it pauses: each byte of a piece can be a line.
+  /// The most values that one read of a file or a pipe yields before its reader pauses: each byte can be a line.
   var mostSent: Int { self < .third ? 1_000 : 5_000 }
 
   package static func < (left: GraphRules, right: GraphRules) -> Bool { left.rawValue < right.rawValue }

@@ -31,7 +31,7 @@ final class ViewFeed {
   /// The size in bytes above which a page shows only the size of a value.
   static let longestValue = 1024
   private static let patterns = ["*.*", "*.*.*"]
-  /// The signal that tells changes which the list of signals shows.
+  /// The daemon's own signal for changes of connections, which the list of signals shows.
   private static let connections = "signalbox.connections"
   private static let connectionsID = 2
   /// The interval between checks of the configuration.
@@ -189,6 +189,6 @@ protocol Viewer: AnyObject {
   /// Called when there are newer values.
   func turnEnded()
   func connectionChanged()
-  /// Called when the list of signals tells something else of one.
+  /// Called when the list of signals has changed.
   func listChanged()
 }

@@ -218,6 +218,14 @@ import Testing
     #expect(change.hasPrefix(#"{"event":"declared","changed":[{"signal":"g.s","#) && !change.contains("position"))
   }
 
+  @Test(arguments: [(", on_error: emit", true), (", on_error: drop", false), (", on_error: fail", false), ("", false)])
+  func `that are polled have to repeat an unchanged value only after an error that was emitted`(
+    onError: String, isRepeated: Bool
+  ) throws {
+    let daemon = try HostKind.inProcess.start(Self.graph(onError), server: Self.server)
+    #expect(try ScriptedAdapter(daemon).welcome.contains(#""repeat":true"#) == isRepeated)
+  }
+
   private static let durable = """
     g:
       durable: true
