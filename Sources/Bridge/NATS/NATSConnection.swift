@@ -66,6 +66,8 @@ final class NATSConnection: BrokerConnection {
     switch result {
     case .success(let link):
       self.link = link
+      // A server may have ended it before there was a link to end.
+      if link.isClosed { return reconnect() }
       publisher = try? NATSPublisher(link, inbox)
       backoff.reset()
       state.connected()

@@ -108,6 +108,13 @@ final class ScriptedDaemon {
   /// Returns the lines of an op that are here.
   func all(_ op: String) -> [JSONObject] { lines.filter { $0.string("op") == op } }
 
+  /// Answers the pings that are here.
+  func answerPings() {
+    let pings = all("ping")
+    lines.removeAll { $0.string("op") == "ping" }
+    for ping in pings { try? write(["reply": "ping", "id": ping["id"] ?? .null]) }
+  }
+
   /// Takes the bridge with these declarations.
   func attach(_ connections: [JSONValue], _ declarations: [JSONValue] = []) throws {
     try welcome()
