@@ -116,6 +116,11 @@ function toggleGraph(graph) {
   sessionStorage.setItem("signalbox-folded", JSON.stringify([...folded]));
   showGraphs();
   search();
+  drawAgain();
+}
+
+// Draws the graphs again, as soon as they are looked at.
+function drawAgain() {
   staleDrawing = true;
   if (!$("drawing").hidden) drawGraphs();
 }
@@ -247,15 +252,23 @@ let staleDrawing = true; // True if it has to be drawn when it is looked at
 
 const graphNames = () => [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
 
+let foldsChains = sessionStorage.getItem("signalbox-chains") === "folded";
+
+// The way of an explanation leads through each signal of a chain.
+const isFolding = () => foldsChains && !findWay;
+
 async function drawGraphs() {
   const names = graphNames();
   staleDrawing = false;
   const shown = names.filter((graph) => !folded.has(graph));
-  const query = shown.length === names.length ? "" : "?" + shown.map((name) => `only=${encodeURIComponent(name)}`).join("&");
+  const query = [
+    ...(shown.length === names.length ? [] : shown.map((name) => `only=${encodeURIComponent(name)}`)),
+    ...(isFolding() ? ["fold=chains"] : []),
+  ].join("&");
   const isFirst = picture === null;
   $("drawing-problem").textContent = "";
   try {
-    const text = shown.length ? await (await ask("graph.svg" + query)).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    const text = shown.length ? await (await ask(query ? `graph.svg?${query}` : "graph.svg")).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
     picture = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   } catch (problem) {
     picture = null;
@@ -403,10 +416,12 @@ function lookAtWay() {
 
 function setWay(find) {
   if (!find && !way) return;
+  const wasFolding = isFolding();
   findWay = find;
   way = find?.() ?? null;
   isWayAwaited = way !== null;
   markWay();
+  if (isFolding() !== wasFolding) drawAgain();
   if (way || scaleBefore === null) return;
   if (picture && !$("drawing").hidden) zoom(scaleBefore);
   scaleBefore = null;
@@ -708,6 +723,15 @@ function showGraphs() {
   for (const [graph, { open }] of groups) open.setAttribute("aria-expanded", !folded.has(graph));
 }
 
+function foldChains(folds) {
+  foldsChains = folds;
+  sessionStorage.setItem("signalbox-chains", folds ? "folded" : "");
+  drawAgain();
+}
+
+$("chains").checked = foldsChains;
+$("chains").addEventListener("change", () => foldChains($("chains").checked));
+
 // ---- The overview
 
 const cards = new Map();  // name → {item, open, age, badge, number, unit, spark, shown}
@@ -940,7 +964,9 @@ function search() {
   $("welcome").hidden = loads === 0 || listed.size === 0 || graphNames().length > 0;
   $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
-  for (const [name, node] of nodes) node.toggleAttribute("data-found", name.toLowerCase().includes(words));
+  for (const [name, node] of nodes) {
+    node.toggleAttribute("data-found", `${name} ${node.dataset.folded ?? ""}`.toLowerCase().includes(words));
+  }
 }
 
 // Copying a rounded number copies the number itself.

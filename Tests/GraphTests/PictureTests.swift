@@ -45,6 +45,35 @@ struct PictureTests {
     #expect(svg.split(separator: "<path d=").count > 4 * count)
   }
 
+  @Test func `a chain folds into its last signal, from where nothing else is read`() throws {
+    let configuration = try TestGraph.configuration(
+      signals: """
+        raw: {input: {}}
+        other: {input: {}}
+        a: {combine: [raw, other]}
+        b: {from: a, pipe: [{map: .x}]}
+        c: {from: b}
+        tapped: {from: c}
+        d: {from: tapped}
+        e: {from: d, pipe: [{with_latest: other}]}
+        f: {from: e}
+        g: {from: f}
+        grave: {from: c, severity: warning}
+        h: {from: grave}
+        i: {from: h}
+        """)
+    let dot = configuration.picture(as: .dot, foldsChains: true)
+    for line in [
+      #""g.c" [label="c\n← b\n← a"]"#, #""g.a/combine" -> "g.c""#, #""g.c" -> "g.tapped""#, #""g.c" -> "g.grave""#,
+      #""g.tapped" -> "g.d""#, #""g.d" -> "g.g""#, #""g.other" -> "g.g" [label="with_latest""#,
+      #""g.g" [label="g\n← f\n← e"]"#, #""g.grave" -> "g.h""#, #""g.h" -> "g.i""#,
+    ] { #expect(dot.contains(line), "\(line)\n\(dot)") }
+    let svg = configuration.picture(as: .svg, foldsChains: true)
+    #expect(svg.contains(#"<g data-node="g.c" data-folded="g.b g.a">"#))
+    #expect(!svg.contains(#"data-node="g.a""#))
+    #expect(configuration.picture(as: .svg).contains(#"<g data-node="g.a">"#))
+  }
+
   @Test func `Mermaid draws the same`() throws {
     let text = try Self.picture(.mermaid)
     for line in [

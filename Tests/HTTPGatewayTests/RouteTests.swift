@@ -115,6 +115,8 @@ import Testing
     let one = try gateway.ask("GET", "/graph.svg?only=jobs").body
     #expect(!one.contains(">smooth<") && one.contains(">pushed<"))
     #expect(try gateway.ask("GET", "/graph.svg?only=nothing").code == "unknown_graph")
+    #expect(try gateway.ask("GET", "/graph.svg?only=jobs&fold=chains").body == one)
+    #expect(try gateway.ask("GET", "/graph.svg?fold=all").code == "bad_request")
   }
 
   @Test func `metrics are those of the daemon and of the gateway`() throws {

@@ -3,12 +3,15 @@ package import GraphModel
 extension Configuration {
   /// Returns the graphs, or some of them, in a diagram language.
   ///
-  /// - Parameter hidesPrivate: True to omit private signals and their edges.
+  /// - Parameters:
+  ///   - hidesPrivate: True to omit private signals and their edges.
+  ///   - foldsChains: True to draw signals in a row, each computed from the one before alone, as one.
   package func picture(
-    as language: PictureLanguage, of names: Set<String> = [], hidesPrivate: Bool = false
+    as language: PictureLanguage, of names: Set<String> = [], hidesPrivate: Bool = false, foldsChains: Bool = false
   ) -> String {
     let graphs = graphs.filter { names.isEmpty || names.contains($0.name) }
-    let picture = PictureBuilder.picture(of: graphs, hidesPrivate: hidesPrivate)
+    let whole = PictureBuilder.picture(of: graphs, hidesPrivate: hidesPrivate)
+    let picture = foldsChains ? whole.foldingChains() : whole
     return switch language {
     case .dot: DOTPicture(picture: picture).text
     case .mermaid: MermaidPicture(picture: picture).text

@@ -22,8 +22,12 @@ struct Picture {
     var lines: [Line] = []
     var documentation: String?
     var isPrivate = false
+    /// True for a signal with a severity, which has to be seen.
+    var hasSeverity = false
     /// True for a node on the highlighted path.
     var isOnWay = false
+    /// The nodes of a chain before this one, which it stands for.
+    var folded: [String] = []
   }
 
   struct Line {

@@ -47,6 +47,7 @@ struct PictureBuilder {
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
     node.documentation = signal.traits.documentation
     node.isPrivate = signal.traits.isPrivate
+    node.hasSeverity = signal.traits.severity != nil
     if signal.kind == .action { return cluster.nodes.append(node) }
     if !signal.publications.isEmpty { return add(node, publishing: signal) }
     guard case .object(let declaration) = signal.text.plain else { return }

@@ -1,7 +1,7 @@
 /// Renders a diagram as SVG without external programs; it needs no font but a plain one.
 ///
-/// Nodes and edges carry the names of their signals (`data-node`, `data-from`, `data-to`), so that a page can display
-/// their events.
+/// Nodes and edges carry the names of their signals (`data-node`, `data-from`, `data-to`; `data-folded` those that a node
+/// stands for besides), so that a page can display their events.
 struct SVGPicture {
   let picture: Picture
 
@@ -73,7 +73,9 @@ struct SVGPicture {
       return label(text, frame.x + frame.width / 2, first + Double(index) * letter.height, weight)
     }
     let shape = "<path d=\"\(outline(node.shape, frame))\" fill=\"\(fill(node.shape))\" \(stroke)\(width)/>"
-    return "<g data-node=\"\(XMLText.escaped(node.id))\">" + tooltip + shape + rows.joined() + "</g>"
+    let folded =
+      node.folded.isEmpty ? "" : " data-folded=\"\(XMLText.escaped(node.folded.joined(separator: " ")))\""
+    return "<g data-node=\"\(XMLText.escaped(node.id))\"\(folded)>" + tooltip + shape + rows.joined() + "</g>"
   }
 
   private static func fill(_ shape: Picture.Node.Shape) -> String {

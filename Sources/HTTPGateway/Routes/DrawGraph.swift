@@ -7,7 +7,10 @@ extension Route {
   static let drawGraph = Route(
     methods: ["GET"], path: "/graph.svg",
     summary: "Draw the graphs of the configuration, as signalbox graph --format svg does.",
-    parameters: [.query("only", "draw only this graph; may be repeated", isRepeated: true)],
+    parameters: [
+      .query("only", "draw only this graph; may be repeated", isRepeated: true),
+      .query("fold", "chains, to draw signals in a row, each computed from the one before alone, as one"),
+    ],
     answers: [
       Answer(
         status: 200, doc: "the graphs that are readable entirely; private signals only with stats",
@@ -34,10 +37,14 @@ extension Route {
       throw Problem(404, ErrorCode.unknownGraph.rawValue, "no graph \(name.quoted)")
     }
     if !only.isEmpty { names = Set(only) }
+    let fold = call.request.parameter("fold")
+    if let fold, fold != "chains" { throw .badParameter("fold", fold, "chains") }
     // An empty list would select all graphs.
     let text =
       names.isEmpty
-      ? emptyPicture : configuration.picture(as: .svg, of: names, hidesPrivate: !call.grant.seesStats)
+      ? emptyPicture
+      : configuration.picture(
+        as: .svg, of: names, hidesPrivate: !call.grant.seesStats, foldsChains: fold != nil)
     call.respond(
       HTTPResponse(
         200, type: "image/svg+xml", text,

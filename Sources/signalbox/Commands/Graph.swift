@@ -22,6 +22,9 @@ extension Command {
         name: "output", letter: "o", argument: "FILE",
         doc: "write to FILE; the extension .svg, .txt, .mmd or .dot also selects the format", kind: .file),
       Option(name: "only", argument: "GRAPH", doc: "draw only this graph", kind: .listed(.graph)),
+      Option(
+        name: "fold-chains",
+        doc: "draw signals in a row, each computed from the one before alone, as one (not as text)"),
     ],
     isOffline: true,
     examples: [
@@ -42,7 +45,7 @@ extension Command {
       for line in lines { invocation.output.line(line) }
       return
     }
-    let text = configuration.picture(as: language, of: names)
+    let text = configuration.picture(as: language, of: names, foldsChains: invocation.has("fold-chains"))
     if let path = invocation.text("output") { return try OutputFile.write(text, to: path) }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       invocation.output.line(String(line))
