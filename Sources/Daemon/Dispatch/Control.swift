@@ -110,21 +110,13 @@ final class Control {
 
 // MARK: - Handover
 
-extension Control {
-  func encode(to writer: inout StateEncoder) {
-    serviceStart.nanoseconds.encode(to: &writer)
-    startTime.microseconds.encode(to: &writer)
-    handovers.encode(to: &writer)
-    (lastReload?.succeeded).encode(to: &writer)
-    (lastReload?.time.nanoseconds).encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    serviceStart = MonotonicInstant(nanoseconds: try Int64(from: &reader))
-    startTime = WallTime(microseconds: try Int64(from: &reader))
-    handovers = try UInt64(from: &reader) + 1
-    let (succeeded, time) = (try Bool?(from: &reader), try Int64?(from: &reader))
-    if let succeeded, let time { lastReload = (succeeded, MonotonicInstant(nanoseconds: time)) }
+extension Control: StateFields {
+  func code(_ field: inout StateCoder<Control>) throws(StateError) {
+    try field(&serviceStart)
+    try field(&startTime)
+    try field(\.handovers) { handovers = $0 + 1 }
+    let (succeeded, time) = (try field { $0.lastReload?.succeeded }, try field { $0.lastReload?.time })
+    if let succeeded, let time { lastReload = (succeeded, time) }
   }
 
   /// Sets the number of clients that were handed over.

@@ -126,19 +126,17 @@ final class DeliveryPolicy {
 
 // MARK: - Handover
 
-extension DeliveryPolicy {
-  func encode(to writer: inout StateEncoder) {
-    // The number counts the waiting value, too.
-    keepPending()
-    lastSequence.encode(to: &writer)
-    throttle?.encode(to: &writer)
-    heartbeat?.encode(to: &writer)
+extension DeliveryPolicy: StateFields {
+  /// Codes the state that a delivery group of equal form continues.
+  func code(_ field: inout StateCoder<DeliveryPolicy>) throws(StateError) {
+    try field(\.countedSequence) { sequence = $0 }
+    if let throttle { try field(throttle) }
+    if let heartbeat { try field(heartbeat) }
   }
 
-  /// Restores the state from a delivery group of equal form.
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    sequence = try UInt64(from: &reader)
-    try throttle?.restore(from: &reader)
-    try heartbeat?.restore(from: &reader)
+  /// The number of the last value, the waiting one included.
+  private var countedSequence: UInt64 {
+    keepPending()
+    return lastSequence
   }
 }

@@ -47,12 +47,12 @@ final class Heartbeat {
 
 // MARK: - Handover
 
-extension Heartbeat {
-  func encode(to writer: inout StateEncoder) { lastEvent.nanoseconds.encode(to: &writer) }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    end()
-    lastEvent = MonotonicInstant(nanoseconds: try Int64(from: &reader))
-    wait()
+extension Heartbeat: StateFields {
+  func code(_ field: inout StateCoder<Heartbeat>) throws(StateError) {
+    try field(\.lastEvent) {
+      end()
+      lastEvent = $0
+      wait()
+    }
   }
 }

@@ -114,14 +114,9 @@ final class Throttle {
 
 // MARK: - Handover
 
-extension Throttle {
-  func encode(to writer: inout StateEncoder) {
-    (timer?.due.nanoseconds).encode(to: &writer)
-    keepPending().encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    if let due = try Int64?(from: &reader) { openSpan(for: MonotonicInstant(nanoseconds: due) - clock.now) }
-    pending = try Retention.Entry?(from: &reader).map { .entry($0) }
+extension Throttle: StateFields {
+  func code(_ field: inout StateCoder<Throttle>) throws(StateError) {
+    try field({ $0.timer?.due }) { if let due = $0 { openSpan(for: due - clock.now) } }
+    try field({ $0.keepPending() }) { pending = $0.map { .entry($0) } }
   }
 }

@@ -73,15 +73,10 @@ final class SendMeter {
 
 // MARK: - Handover
 
-extension SendMeter {
-  func encode(to writer: inout StateEncoder) {
-    allowance.encode(to: &writer)
-    since.nanoseconds.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    allowance = try Double(from: &reader)
-    since = MonotonicInstant(nanoseconds: try Int64(from: &reader))
-    guard allowance.isFinite else { throw StateError("invalid allowance") }
+extension SendMeter: StateFields {
+  func code(_ field: inout StateCoder<SendMeter>) throws(StateError) {
+    try field(&allowance)
+    try field(&since)
+    try field.require(allowance.isFinite, "invalid allowance")
   }
 }

@@ -20,15 +20,10 @@ final class Latency {
 
 // MARK: - Handover
 
-extension Latency {
-  func encode(to writer: inout StateEncoder) {
-    count.encode(to: &writer)
-    nanoseconds.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    count = try UInt64(from: &reader)
-    nanoseconds = try Int64(from: &reader)
+extension Latency: StateFields {
+  func code(_ field: inout StateCoder<Latency>) throws(StateError) {
+    try field(&count)
+    try field(&nanoseconds)
   }
 }
 

@@ -70,18 +70,13 @@ extension SubscriptionQueue: HeapElement {
 
 // MARK: - Handover
 
-extension SubscriptionQueue {
+extension SubscriptionQueue: StateRecord {
   /// Encodes what does not follow from the queue.
-  func encode(to writer: inout StateEncoder) {
-    writer.text(overflow.rawValue)
-    dropped.encode(to: &writer)
-    remaining.encode(to: &writer)
-  }
-
-  convenience init(from reader: inout StateDecoder) throws(StateError) {
-    guard let overflow = OverflowRule(rawValue: try reader.text()) else { throw StateError("invalid overflow policy") }
-    let dropped = try UInt64(from: &reader)
-    self.init(overflow: overflow, remaining: try Int?(from: &reader))
+  convenience init(_ field: inout StateCoder<SubscriptionQueue>) throws(StateError) {
+    let (overflow, dropped) = (try field(\.overflow), try field(\.dropped))
+    self.init(overflow: overflow, remaining: try field(\.remaining))
     self.dropped = dropped
   }
 }
+
+extension OverflowRule: StateCodable {}

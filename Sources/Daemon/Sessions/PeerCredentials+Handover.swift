@@ -1,19 +1,11 @@
-import Linux
-import ReactiveCore
+package import Linux
+package import ReactiveCore
 
-extension PeerCredentials {
-  func encode(to writer: inout StateEncoder) {
-    Int(processID).encode(to: &writer)
-    Int(userID).encode(to: &writer)
-    Int(groupID).encode(to: &writer)
-    groups.map(Int.init).encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
+extension PeerCredentials: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
     self.init(
-      processID: Int32(truncatingIfNeeded: try Int(from: &reader)),
-      userID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
-      groupID: UInt32(truncatingIfNeeded: try Int(from: &reader)),
-      groups: try [Int](from: &reader).map { UInt32(truncatingIfNeeded: $0) })
+      processID: try field(\.processID), userID: UInt32(truncatingIfNeeded: try field { Int($0.userID) }),
+      groupID: UInt32(truncatingIfNeeded: try field { Int($0.groupID) }),
+      groups: try field { $0.groups.map(Int.init) }.map { UInt32(truncatingIfNeeded: $0) })
   }
 }

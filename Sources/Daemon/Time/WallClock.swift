@@ -38,11 +38,11 @@ struct WallClock {
 
 // MARK: - Handover
 
-extension WallClock {
-  func encode(to writer: inout StateEncoder) { offset.encode(to: &writer) }
-
-  /// Restores the offset of the old process: if the clock was set in the meantime, the next check detects it.
-  mutating func restore(from reader: inout StateDecoder) throws(StateError) { offset = try Duration(from: &reader) }
+extension WallClock: StateFields {
+  mutating func code(_ field: inout StateCoder<WallClock>) throws(StateError) {
+    // If the clock was set since the old process read it, the next check detects it.
+    try field(&offset)
+  }
 }
 
 extension WallTime {

@@ -19,19 +19,14 @@ extension OperatorDeclaration {
 }
 
 /// A sum of numbers and their count.
-private struct Mean: StateCodable {
+private struct Mean: StateRecord {
   var sum = 0.0
   var count = 0.0
 
   init() {}
 
-  func encode(to writer: inout StateEncoder) {
-    sum.encode(to: &writer)
-    count.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    sum = try Double(from: &reader)
-    count = try Double(from: &reader)
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    sum = try field(\.sum)
+    count = try field(\.count)
   }
 }

@@ -22,7 +22,7 @@ extension OperatorDeclaration {
 }
 
 /// Values that are held until a signal started for each of them emits or ends.
-private final class Holding: KeptMemory {
+private final class Holding: KeptMemory, StateFields {
   private let output: StreamObserver
   private let trigger: (Payload) -> Recipe
   private let held = SeededRuns()
@@ -72,14 +72,9 @@ private final class Holding: KeptMemory {
 
   func stop() { held.removeAll() }
 
-  func encode(to writer: inout StateEncoder) {
-    hasCompleted.encode(to: &writer)
-    held.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    hasCompleted = try Bool(from: &reader)
-    try held.restore(from: &reader)
+  func code(_ field: inout StateCoder<Holding>) throws(StateError) {
+    try field(&hasCompleted)
+    try field(held)
   }
 
   /// Resumes holding the values of the saved state.

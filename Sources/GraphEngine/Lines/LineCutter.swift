@@ -14,7 +14,7 @@ package struct LineCutter {
   }
 
   /// The treatment of the following bytes, up to the next line end.
-  private enum Rest: UInt8 {
+  private enum Rest: UInt8, StateCodable {
     /// They belong to the buffered line.
     case kept
     /// They are skipped: the line is too long.
@@ -80,16 +80,9 @@ package struct LineCutter {
   }
 }
 
-extension LineCutter: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.blob(kept)
-    writer.byte(rest.rawValue)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    self.init()
-    kept = Array(try reader.blob())
-    guard let rest = Rest(rawValue: try reader.byte()) else { throw StateError("invalid incomplete line") }
-    self.rest = rest
+extension LineCutter: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    kept = try field(\.kept)
+    rest = try field(\.rest)
   }
 }

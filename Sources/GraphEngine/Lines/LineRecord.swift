@@ -35,17 +35,10 @@ struct LineRecord {
   }
 }
 
-extension LineRecord: StateCodable {
-  func encode(to writer: inout StateEncoder) {
-    writer.blob(bytes)
-    lines.encode(to: &writer)
-    isTooLong.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    self.init()
-    bytes = Array(try reader.blob())
-    lines = try Int(from: &reader)
-    isTooLong = try Bool(from: &reader)
+extension LineRecord: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    bytes = try field(\.bytes)
+    lines = try field(\.lines)
+    isTooLong = try field(\.isTooLong)
   }
 }

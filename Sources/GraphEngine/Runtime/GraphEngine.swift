@@ -2,10 +2,10 @@ import Base
 import Expressions
 package import GraphModel
 package import JSON
-import ReactiveCore
+package import ReactiveCore
 
 /// The services that all signals of a runtime share: the clock, the turns, the limits and the outside world.
-package final class GraphEngine {
+package final class GraphEngine: StateFields {
   package let clock: GraphClock
   package let turns: Turns
   let world: any GraphWorld
@@ -114,18 +114,11 @@ package final class GraphEngine {
 
   func discardMismatches() { mismatches = [] }
 
-  func encode(to writer: inout StateEncoder) {
-    clock.encode(to: &writer)
-    turns.number.encode(to: &writer)
-    endings.encode(to: &writer)
-    runs.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    try clock.restore(from: &reader)
-    turns.number = try UInt64(from: &reader)
-    endings = try UInt64(from: &reader)
-    runs = try UInt64(from: &reader)
+  package func code(_ field: inout StateCoder<GraphEngine>) throws(StateError) {
+    try field(clock)
+    try field(&turns.number)
+    try field(&endings)
+    try field(&runs)
   }
 
   /// Returns the number of another run of a cold signal.

@@ -3,7 +3,7 @@ import JSON
 package import ReactiveCore
 
 /// A junction of several streams: it collects the events of each in a turn, then emits its own.
-package final class Join: Settling, KeptMemory {
+package final class Join: Settling, KeptMemory, StateFields {
   /// The events of each input in this turn, in the order of the inputs.
   package struct Inbox: RandomAccessCollection {
     @usableFromInline let events: [[Stream.Event]]
@@ -56,12 +56,11 @@ package final class Join: Settling, KeptMemory {
     keep()
   }
 
-  package func encode(to writer: inout StateEncoder) { isOpen.encode(to: &writer) }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    let isOpen = try [Bool](from: &reader)
-    guard isOpen.count == self.isOpen.count else { throw StateError("the inputs of a join differ from its state") }
-    self.isOpen = isOpen
+  package func code(_ field: inout StateCoder<Join>) throws(StateError) {
+    try field(\.isOpen) { (isOpen) throws(StateError) in
+      guard isOpen.count == self.isOpen.count else { throw StateError("the inputs of a join differ from its state") }
+      self.isOpen = isOpen
+    }
   }
 
   package var rank: Int { place.rank }

@@ -1,5 +1,5 @@
 package import Base
-import GraphModel
+package import GraphModel
 package import JSON
 package import ReactiveCore
 
@@ -174,25 +174,27 @@ extension Verbatim {
   }
 }
 
-extension SignalFailure: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.text(code)
-    writer.text(message)
-  }
+extension JSONObject: StateCodable {
+  package func encode(to writer: inout StateEncoder) { JSONValue.object(self).encode(to: &writer) }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
-    self.init(code: try reader.text(), message: try reader.text())
+    guard case .object(let object) = try JSONValue(from: &reader).plain else { throw StateError("no object") }
+    self = object
+  }
+}
+
+extension SignalFailure: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    self.init(code: try field(\.code), message: try field(\.message))
   }
 }
 
 extension SignalEnding: StateCodable {
   package func encode(to writer: inout StateEncoder) {
     switch self {
-    case .completed: writer.byte(0)
-    case .interrupted: writer.byte(1)
-    case .failed(let failure):
-      writer.byte(2)
-      failure.encode(to: &writer)
+    case .completed: writer.kind(0)
+    case .interrupted: writer.kind(1)
+    case .failed(let failure): writer.kind(2, failure)
     }
   }
 

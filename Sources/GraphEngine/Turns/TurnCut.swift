@@ -8,13 +8,9 @@ package struct TurnCut: Equatable, Sendable {
   let work: Int
 }
 
-extension TurnCut: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.count(turn)
-    writer.count(work)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    (turn, work) = (Int(clamping: try reader.number()), Int(clamping: try reader.number()))
+extension TurnCut: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    turn = Int(clamping: try field { UInt64($0.turn) })
+    work = Int(clamping: try field { UInt64($0.work) })
   }
 }

@@ -30,30 +30,19 @@ extension FileWriting.Path: CustomStringConvertible {
   }
 }
 
-extension FileWriting: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    path.encode(to: &writer)
-    isAppended.encode(to: &writer)
-    writer.blob(content)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    path = try Path(from: &reader)
-    isAppended = try Bool(from: &reader)
-    content = Array(try reader.blob())
+extension FileWriting: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    path = try field(\.path)
+    isAppended = try field(\.isAppended)
+    content = try field(\.content)
   }
 }
 
 extension FileWriting.Path: StateCodable {
   package func encode(to writer: inout StateEncoder) {
     switch self {
-    case .absolute(let path):
-      writer.byte(0)
-      writer.text(path)
-    case .below(let folder, let name):
-      writer.byte(1)
-      writer.text(folder)
-      writer.text(name)
+    case .absolute(let path): writer.kind(0, path)
+    case .below(let folder, let name): writer.kind(1, folder, name)
     }
   }
 

@@ -45,41 +45,26 @@ package struct FolderQuery: Equatable, Sendable {
   }
 }
 
-extension FolderFile: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.text(path)
-    writer.number(inode)
-    writer.signed(size)
-    writer.signed(modified)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    self.init(
-      path: try reader.text(), inode: try reader.number(), size: try reader.signed(), modified: try reader.signed())
+extension FolderFile: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    path = try field(\.path)
+    inode = try field(\.inode)
+    size = try field(\.size)
+    modified = try field(\.modified)
   }
 }
 
 extension FolderEvent: StateCodable {
   package func encode(to writer: inout StateEncoder) {
     switch self {
-    case .found(let files):
-      writer.byte(0)
-      files.encode(to: &writer)
-    case .looked: writer.byte(1)
-    case .created(let file):
-      writer.byte(2)
-      file.encode(to: &writer)
-    case .changed(let file):
-      writer.byte(3)
-      file.encode(to: &writer)
-    case .removed(let path):
-      writer.byte(4)
-      writer.text(path)
-    case .overflow: writer.byte(5)
-    case .full: writer.byte(6)
-    case .failed(let message):
-      writer.byte(7)
-      writer.text(message)
+    case .found(let files): writer.kind(0, files)
+    case .looked: writer.kind(1)
+    case .created(let file): writer.kind(2, file)
+    case .changed(let file): writer.kind(3, file)
+    case .removed(let path): writer.kind(4, path)
+    case .overflow: writer.kind(5)
+    case .full: writer.kind(6)
+    case .failed(let message): writer.kind(7, message)
     }
   }
 

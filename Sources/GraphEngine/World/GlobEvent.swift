@@ -45,13 +45,9 @@ package enum GlobStart: Equatable, Sendable {
   }
 }
 
-extension FileNumbers: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.number(device)
-    writer.number(inode)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    self.init(device: try reader.number(), inode: try reader.number())
+extension FileNumbers: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    device = try field(\.device)
+    inode = try field(\.inode)
   }
 }

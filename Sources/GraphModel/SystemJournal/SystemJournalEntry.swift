@@ -52,24 +52,18 @@ extension SystemJournalEntry.Field {
   }
 }
 
-extension SystemJournalEntry: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    writer.text(cursor)
-    writer.number(realtime)
-    writer.number(monotonic)
-    writer.count(fields.count)
-    for field in fields {
-      writer.text(field.name)
-      writer.blob(field.value)
-    }
+extension SystemJournalEntry: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    cursor = try field(\.cursor)
+    realtime = try field(\.realtime)
+    monotonic = try field(\.monotonic)
+    fields = try field(\.fields)
   }
+}
 
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    (cursor, realtime, monotonic) = (try reader.text(), try reader.number(), try reader.number())
-    var fields: [Field] = []
-    for _ in 0..<(try reader.count()) {
-      fields.append(Field(name: try reader.text(), value: Array(try reader.blob())))
-    }
-    self.fields = fields
+extension SystemJournalEntry.Field: StateRecord {
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    name = try field(\.name)
+    value = try field(\.value)
   }
 }

@@ -22,15 +22,9 @@ package enum SystemJournalStart: Equatable, Sendable {
 extension SystemJournalEvent: StateCodable {
   package func encode(to writer: inout StateEncoder) {
     switch self {
-    case .reached(let cursor):
-      writer.byte(0)
-      writer.text(cursor)
-    case .entry(let entry):
-      writer.byte(1)
-      entry.encode(to: &writer)
-    case .tooLarge(let cursor):
-      writer.byte(2)
-      writer.text(cursor)
+    case .reached(let cursor): writer.kind(0, cursor)
+    case .entry(let entry): writer.kind(1, entry)
+    case .tooLarge(let cursor): writer.kind(2, cursor)
     }
   }
 

@@ -45,18 +45,11 @@ struct OwedWritings {
   // MARK: Saving
 
   func encodeContents(to writer: inout StateEncoder) {
-    writer.count(contents.count)
-    for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
-      writer.text(path)
-      writer.blob(content)
-    }
+    contents.encode(to: &writer)
   }
 
   mutating func readContents(from reader: inout StateDecoder) throws(StateError) {
-    for _ in 0..<(try reader.count()) {
-      let path = try reader.text()
-      contents[path] = Array(try reader.blob())
-    }
+    contents = try [String: [UInt8]](from: &reader)
   }
 
   /// Empty without such writes, as in states of earlier versions.

@@ -7,20 +7,51 @@ import Synchronization
 /// Inputs of a durable graph are replayed under the configuration in force when they arrived, whatever the files
 /// contain by now.
 package final class RecordedInputs: Sendable {
-  private struct File: Sendable {
+  private struct File: StateRecord, Sendable {
     let content: Result<[UInt8], FileFailure>
     /// The most bytes that were to be read; not saved, since only a later reading in this process needs it.
     var limit: Int?
+
+    init(content: Result<[UInt8], FileFailure>, limit: Int) {
+      self.content = content
+      self.limit = limit
+    }
+
+    init(_ field: inout StateCoder<Self>) throws(StateError) { content = try field(\.content) }
   }
 
-  private struct Record: Sendable {
+  private struct Credential: StateRecord, Sendable {
+    let path: String
+    let content: Result<[UInt8], FileFailure>
+
+    init(path: String, content: Result<[UInt8], FileFailure>) {
+      self.path = path
+      self.content = content
+    }
+
+    init(_ field: inout StateCoder<Self>) throws(StateError) {
+      path = try field(\.path)
+      content = try field(\.content)
+    }
+  }
+
+  private struct Record: StateRecord, Sendable {
     var variables: [String: String?] = [:]
     var files: [String: File] = [:]
     var directories: [String: Result<[String], FileFailure>] = [:]
-    var credentials: [String: (path: String, content: Result<[UInt8], FileFailure>)?] = [:]
+    var credentials: [String: Credential?] = [:]
     // Not saved, as the limits of files.
     var users: [String: Bool] = [:]
     var groups: [String: Bool] = [:]
+
+    init() {}
+
+    init(_ field: inout StateCoder<Self>) throws(StateError) {
+      variables = try field(\.variables)
+      files = try field(\.files)
+      directories = try field(\.directories)
+      credentials = try field(\.credentials)
+    }
   }
 
   private let record: Mutex<Record>
@@ -47,7 +78,7 @@ package final class RecordedInputs: Sendable {
     }
     recorded.credential = { [self] name in
       let credential = inputs.credential(name)
-      record.withLock { $0.credentials[name] = .some(credential) }
+      record.withLock { $0.credentials[name] = .some(credential.map(Credential.init)) }
       return credential
     }
     recorded.hasUser = { [self] name in
@@ -96,7 +127,9 @@ package final class RecordedInputs: Sendable {
       return file?.content ?? others.readFile(path, limit)
     }
     inputs.listDirectory = { record.directories[$0] ?? others.listDirectory($0) }
-    inputs.credential = { record.credentials[$0] ?? others.credential($0) }
+    inputs.credential = { name in
+      record.credentials[name].map { $0.map { ($0.path, $0.content) } } ?? others.credential(name)
+    }
     inputs.hasUser = { record.users[$0] ?? others.hasUser($0) }
     inputs.hasGroup = { record.groups[$0] ?? others.hasGroup($0) }
     return inputs
@@ -122,7 +155,7 @@ package final class RecordedInputs: Sendable {
       environment: { record.variables[$0] ?? nil },
       readFile: { path, _ in record.files[path]?.content ?? .failure(.missing) },
       listDirectory: { record.directories[$0] ?? .failure(.missing) })
-    inputs.credential = { record.credentials[$0] ?? nil }
+    inputs.credential = { (record.credentials[$0] ?? nil).map { ($0.path, $0.content) } }
     return inputs
   }
 }
@@ -130,87 +163,31 @@ package final class RecordedInputs: Sendable {
 // MARK: - Saving
 
 extension RecordedInputs: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    let record = record.withLock { $0 }
-    writer.count(record.variables.count)
-    for (name, value) in record.variables.sorted(by: { $0.key < $1.key }) {
-      writer.text(name)
-      value.encode(to: &writer)
-    }
-    writer.count(record.files.count)
-    for (path, file) in record.files.sorted(by: { $0.key < $1.key }) {
-      writer.text(path)
-      file.content.encode(to: &writer)
-    }
-    writer.count(record.directories.count)
-    for (path, names) in record.directories.sorted(by: { $0.key < $1.key }) {
-      writer.text(path)
-      names.encode(to: &writer)
-    }
-    writer.count(record.credentials.count)
-    for (name, credential) in record.credentials.sorted(by: { $0.key < $1.key }) {
-      writer.text(name)
-      (credential != nil).encode(to: &writer)
-      guard let credential else { continue }
-      writer.text(credential.path)
-      credential.content.encode(to: &writer)
-    }
-  }
+  package func encode(to writer: inout StateEncoder) { record.withLock { $0 }.encode(to: &writer) }
 
   package convenience init(from reader: inout StateDecoder) throws(StateError) {
-    var record = Record()
-    for _ in 0..<(try reader.count()) {
-      let name = try reader.text()
-      record.variables[name] = .some(try String?(from: &reader))
-    }
-    for _ in 0..<(try reader.count()) {
-      let path = try reader.text()
-      record.files[path] = File(content: try Result<[UInt8], FileFailure>(from: &reader))
-    }
-    for _ in 0..<(try reader.count()) {
-      let path = try reader.text()
-      record.directories[path] = try Result<[String], FileFailure>(from: &reader)
-    }
-    for _ in 0..<(try reader.count()) {
-      let name = try reader.text()
-      guard try Bool(from: &reader) else {
-        record.credentials[name] = .some(nil)
-        continue
-      }
-      let path = try reader.text()
-      record.credentials[name] = (path, try Result<[UInt8], FileFailure>(from: &reader))
-    }
-    self.init(record)
-  }
-
-  private convenience init(_ record: Record) {
+    let record = try Record(from: &reader)
     self.init()
     self.record.withLock { $0 = record }
   }
 }
 
-extension Result where Success: StateCodable, Failure == FileFailure {
-  fileprivate func encode(to writer: inout StateEncoder) {
+extension Result: StateCodable where Success: StateCodable, Failure == FileFailure {
+  package func encode(to writer: inout StateEncoder) {
     switch self {
-    case .success(let success):
-      writer.byte(0)
-      success.encode(to: &writer)
-    case .failure(.system(let code)):
-      writer.byte(1)
-      writer.signed(Int64(code))
-    case .failure(.notRegular): writer.byte(2)
-    case .failure(.tooLarge(let limit)):
-      writer.byte(3)
-      writer.signed(Int64(limit))
+    case .success(let success): writer.kind(0, success)
+    case .failure(.system(let code)): writer.kind(1, code)
+    case .failure(.notRegular): writer.kind(2)
+    case .failure(.tooLarge(let limit)): writer.kind(3, limit)
     }
   }
 
-  fileprivate init(from reader: inout StateDecoder) throws(StateError) {
+  package init(from reader: inout StateDecoder) throws(StateError) {
     switch try reader.byte() {
     case 0: self = .success(try Success(from: &reader))
-    case 1: self = .failure(.system(Int32(truncatingIfNeeded: try reader.signed())))
+    case 1: self = .failure(.system(try Int32(from: &reader)))
     case 2: self = .failure(.notRegular)
-    default: self = .failure(.tooLarge(limit: Int(try reader.signed())))
+    default: self = .failure(.tooLarge(limit: try Int(from: &reader)))
     }
   }
 }

@@ -36,72 +36,30 @@ extension WorldEvent {
 extension WorldEvent: StateCodable {
   func encode(to writer: inout StateEncoder) {
     switch self {
-    case .change(.underWay): writer.byte(0)
-    case .change(.done): writer.byte(1)
-    case .tail(.appended(let bytes)):
-      writer.byte(2)
-      writer.blob(bytes)
-    case .tail(.rotated): writer.byte(3)
-    case .tail(.truncated): writer.byte(4)
-    case .tail(.reached(let place)):
-      writer.byte(9)
-      place.encode(to: &writer)
-    case .glob(.looked): writer.byte(21)
-    case .glob(.began(let place, let path)):
-      writer.byte(22)
-      place.encode(to: &writer)
-      writer.text(path)
-    case .glob(.tail(let event, let numbers)):
-      writer.byte(23)
-      numbers.encode(to: &writer)
-      WorldEvent.tail(event).encode(to: &writer)
-    case .glob(.ended(let numbers)):
-      writer.byte(24)
-      numbers.encode(to: &writer)
-    case .systemJournal(let event):
-      writer.byte(20)
-      event.encode(to: &writer)
-    case .program(.output(let bytes)):
-      writer.byte(5)
-      writer.blob(bytes)
-    case .program(.ended(.exited(let status))):
-      writer.byte(6)
-      writer.signed(Int64(status))
-    case .program(.ended(.killed(let signal))):
-      writer.byte(7)
-      writer.signed(Int64(signal))
-    case .program(.ended(.notStarted(let reason))):
-      writer.byte(8)
-      writer.text(reason)
-    case .bus(.properties(let values)):
-      writer.byte(10)
-      writer.count(values.count)
-      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-        writer.text(name)
-        value.encode(to: &writer)
-      }
-    case .bus(.arguments(let values)):
-      writer.byte(11)
-      values.encode(to: &writer)
-    case .bus(.gone): writer.byte(12)
-    case .bus(.refused(let failure)):
-      writer.byte(13)
-      failure.encode(to: &writer)
-    case .answer(.returned(let values)):
-      writer.byte(14)
-      values.encode(to: &writer)
-    case .answer(.failed(let failure)):
-      writer.byte(15)
-      failure.encode(to: &writer)
-    case .network(let event):
-      writer.byte(25)
-      event.encode(to: &writer)
-    case .task(let answer):
-      writer.byte(26)
-      answer.encode(to: &writer)
-    case .folder(let event):
-      writer.byte(27)
-      event.encode(to: &writer)
+    case .change(.underWay): writer.kind(0)
+    case .change(.done): writer.kind(1)
+    case .tail(.appended(let bytes)): writer.kind(2, bytes)
+    case .tail(.rotated): writer.kind(3)
+    case .tail(.truncated): writer.kind(4)
+    case .tail(.reached(let place)): writer.kind(9, place)
+    case .glob(.looked): writer.kind(21)
+    case .glob(.began(let place, let path)): writer.kind(22, place, path)
+    case .glob(.tail(let event, let numbers)): writer.kind(23, numbers, WorldEvent.tail(event))
+    case .glob(.ended(let numbers)): writer.kind(24, numbers)
+    case .systemJournal(let event): writer.kind(20, event)
+    case .program(.output(let bytes)): writer.kind(5, bytes)
+    case .program(.ended(.exited(let status))): writer.kind(6, status)
+    case .program(.ended(.killed(let signal))): writer.kind(7, signal)
+    case .program(.ended(.notStarted(let reason))): writer.kind(8, reason)
+    case .bus(.properties(let values)): writer.kind(10, values)
+    case .bus(.arguments(let values)): writer.kind(11, values)
+    case .bus(.gone): writer.kind(12)
+    case .bus(.refused(let failure)): writer.kind(13, failure)
+    case .answer(.returned(let values)): writer.kind(14, values)
+    case .answer(.failed(let failure)): writer.kind(15, failure)
+    case .network(let event): writer.kind(25, event)
+    case .task(let answer): writer.kind(26, answer)
+    case .folder(let event): writer.kind(27, event)
     }
   }
 
@@ -109,15 +67,15 @@ extension WorldEvent: StateCodable {
     switch try reader.byte() {
     case 0: self = .change(.underWay)
     case 1: self = .change(.done)
-    case 2: self = .tail(.appended(Array(try reader.blob())))
+    case 2: self = .tail(.appended(try [UInt8](from: &reader)))
     case 3: self = .tail(.rotated)
     case 4: self = .tail(.truncated)
-    case 5: self = .program(.output(Array(try reader.blob())))
-    case 6: self = .program(.ended(.exited(Int32(truncatingIfNeeded: try reader.signed()))))
-    case 7: self = .program(.ended(.killed(Int32(truncatingIfNeeded: try reader.signed()))))
+    case 5: self = .program(.output(try [UInt8](from: &reader)))
+    case 6: self = .program(.ended(.exited(try Int32(from: &reader))))
+    case 7: self = .program(.ended(.killed(try Int32(from: &reader))))
     case 8: self = .program(.ended(.notStarted(try reader.text())))
     case 9: self = .tail(.reached(try TailPlace(from: &reader)))
-    case 10: self = .bus(.properties(try Self.values(from: &reader)))
+    case 10: self = .bus(.properties(try [String: JSONValue](from: &reader)))
     case 11: self = .bus(.arguments(try [JSONValue](from: &reader)))
     case 12: self = .bus(.gone)
     case 13: self = .bus(.refused(try SignalFailure(from: &reader)))
@@ -136,14 +94,5 @@ extension WorldEvent: StateCodable {
     case 27: self = .folder(try FolderEvent(from: &reader))
     default: throw StateError("unknown kind of event")
     }
-  }
-
-  private static func values(from reader: inout StateDecoder) throws(StateError) -> [String: JSONValue] {
-    var values: [String: JSONValue] = [:]
-    for _ in 0..<(try reader.count()) {
-      let name = try reader.text()
-      values[name] = try JSONValue(from: &reader)
-    }
-    return values
   }
 }

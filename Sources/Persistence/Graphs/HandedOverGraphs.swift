@@ -1,7 +1,7 @@
 package import ReactiveCore
 
 /// The state of durable graphs for a handover, in addition to their folder.
-package struct HandedOverGraphs: StateCodable {
+package struct HandedOverGraphs: StateRecord {
   /// The lazy signals of other graphs that they subscribe to; those count them as subscribers already.
   package let observed: [String]
   /// The lead of their clock over the daemon's.
@@ -12,13 +12,8 @@ package struct HandedOverGraphs: StateCodable {
     self.clockOffset = clockOffset
   }
 
-  package func encode(to writer: inout StateEncoder) {
-    observed.encode(to: &writer)
-    clockOffset.encode(to: &writer)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    observed = try [String](from: &reader)
-    clockOffset = try Duration(from: &reader)
+  package init(_ field: inout StateCoder<Self>) throws(StateError) {
+    observed = try field(\.observed)
+    clockOffset = try field(\.clockOffset)
   }
 }

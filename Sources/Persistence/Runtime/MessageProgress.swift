@@ -12,14 +12,10 @@ struct MessageProgress: Equatable {
   let sequence: UInt64?
 }
 
-extension MessageProgress: StateCodable {
-  func encode(to writer: inout StateEncoder) {
-    writer.text(signal)
-    writer.number(count)
-    sequence.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    self.init(signal: try reader.text(), count: try reader.number(), sequence: try UInt64?(from: &reader))
+extension MessageProgress: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    signal = try field(\.signal)
+    count = try field(\.count)
+    sequence = try field(\.sequence)
   }
 }

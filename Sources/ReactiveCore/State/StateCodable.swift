@@ -10,6 +10,14 @@ package protocol StateCodable {
   init(from reader: inout StateDecoder) throws(StateError)
 }
 
+/// A variable that can be encoded, and is restored in place.
+package protocol StateRestorable {
+  func encode(to writer: inout StateEncoder)
+
+  /// Restores what was encoded.
+  mutating func restore(from reader: inout StateDecoder) throws(StateError)
+}
+
 /// A saved state that cannot be decoded.
 package struct StateError: Error, Sendable {
   /// The reason, as a message.
@@ -51,6 +59,14 @@ extension Int: StateCodable {
   package init(from reader: inout StateDecoder) throws(StateError) { self = Int(try reader.signed()) }
 }
 
+extension Int32: StateCodable {
+  package func encode(to writer: inout StateEncoder) { writer.signed(Int64(self)) }
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    guard let number = Self(exactly: try reader.signed()) else { throw StateError("number out of range") }
+    self = number
+  }
+}
+
 extension Double: StateCodable {
   package func encode(to writer: inout StateEncoder) { writer.bits(bitPattern) }
   package init(from reader: inout StateDecoder) throws(StateError) { self = Double(bitPattern: try reader.bits()) }
@@ -73,19 +89,48 @@ extension Optional: StateCodable where Wrapped: StateCodable {
 }
 
 extension Array: StateCodable where Element: StateCodable {
+  // One by one, each byte of a file would cost 400 instructions.
   package func encode(to writer: inout StateEncoder) {
+    if Element.self == UInt8.self { return writer.blob(unsafeBitCast(self, to: [UInt8].self)) }
     writer.count(count)
     for element in self { element.encode(to: &writer) }
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
-    // One by one, each byte of a file would cost 400 instructions.
     if Element.self == UInt8.self {
       self = unsafeBitCast([UInt8](try reader.blob()), to: Self.self)
       return
     }
     self = []
     for _ in 0..<(try reader.count()) { append(try Element(from: &reader)) }
+  }
+}
+
+extension Dictionary: StateCodable where Key: StateCodable & Comparable, Value: StateCodable {
+  package func encode(to writer: inout StateEncoder) {
+    writer.count(count)
+    for (key, value) in sorted(by: { $0.key < $1.key }) {
+      key.encode(to: &writer)
+      value.encode(to: &writer)
+    }
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    self = [:]
+    for _ in 0..<(try reader.count()) {
+      let key = try Key(from: &reader)
+      self[key] = .some(try Value(from: &reader))
+    }
+  }
+}
+
+extension StateCodable where Self: RawRepresentable, RawValue: StateCodable {
+  package func encode(to writer: inout StateEncoder) { rawValue.encode(to: &writer) }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    let rawValue = try RawValue(from: &reader)
+    guard let value = Self(rawValue: rawValue) else { throw StateError("unknown \(Self.self): \(rawValue)") }
+    self = value
   }
 }
 
@@ -109,8 +154,7 @@ extension Duration: StateCodable {
 }
 
 /// The memory of an operator without state.
-struct NoMemory: StateCodable {
+struct NoMemory: StateRecord {
   init() {}
-  func encode(to writer: inout StateEncoder) {}
-  init(from reader: inout StateDecoder) throws(StateError) {}
+  init(_ field: inout StateCoder<Self>) {}
 }

@@ -45,10 +45,24 @@ package struct StateEncoder: ~Copyable {
   /// Inserts bytes that another encoder has written.
   package mutating func insert(_ written: [UInt8], at offset: Int) { bytes.insert(contentsOf: written, at: offset) }
 
+  /// Encodes a case of an enum: its number, and the values that it carries.
+  package mutating func kind<each Value: StateCodable>(_ number: UInt8, _ values: repeat each Value) {
+    byte(number)
+    repeat (each values).encode(to: &self)
+  }
+
   /// Encodes a part that can be skipped, and is decoded separately.
   package mutating func part(_ write: (inout StateEncoder) -> Void) {
-    var part = StateEncoder()
-    write(&part)
-    blob(part.bytes)
+    let start = bytes.count
+    bytes.append(0)
+    write(&self)
+    let count = bytes.count - start - 1
+    if count <= 0x7f {
+      bytes[start] = UInt8(count)
+    } else {
+      var length = StateEncoder()
+      length.count(count)
+      bytes.replaceSubrange(start...start, with: length.bytes)
+    }
   }
 }

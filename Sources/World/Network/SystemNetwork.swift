@@ -475,11 +475,7 @@ extension SystemNetwork {
       adapter.kinds.map(\.rawValue).sorted().encode(to: &writer)
       adapter.window.encode(to: &writer)
       adapter.knownConnections.encode(to: &writer)
-      writer.count(adapter.known.count)
-      for (name, form) in adapter.known.sorted(by: { $0.key < $1.key }) {
-        writer.text(name)
-        form.encode(to: &writer)
-      }
+      adapter.known.encode(to: &writer)
       writer.count(adapter.given.count)
       for (number, task) in adapter.given.sorted(by: { $0.key < $1.key }) {
         number.encode(to: &writer)
@@ -502,11 +498,7 @@ extension SystemNetwork {
       let kinds = Set(try [String](from: &reader).map(PeerKind.init))
       let adapter = link(identifier, AttachedAdapter.Record(kinds: kinds, window: try Int(from: &reader)))
       let knownConnections = try [JSONValue](from: &reader)
-      var known: [String: JSONValue] = [:]
-      for _ in 0..<(try reader.count()) {
-        let name = try reader.text()
-        known[name] = try JSONValue(from: &reader)
-      }
+      let known = try [String: JSONValue](from: &reader)
       var tasks: [(number: UInt64, key: String, attempt: Int)] = []
       for _ in 0..<(try reader.count()) {
         tasks.append((try UInt64(from: &reader), try reader.text(), try Int(from: &reader)))

@@ -4,7 +4,7 @@ import JSON
 import ReactiveCore
 
 /// The values of a signal that waits for its turn, within a limit.
-private final class QueuedSignal: KeptMemory {
+private final class QueuedSignal: KeptMemory, StateFields {
   private var waiting: Waiting<Payload>
   private var ending: SignalEnding?
   private var listener: StreamObserver?
@@ -37,14 +37,9 @@ private final class QueuedSignal: KeptMemory {
     self.listener = listener
   }
 
-  func encode(to writer: inout StateEncoder) {
-    waiting.encode(to: &writer)
-    ending.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    try waiting.restore(from: &reader)
-    ending = try SignalEnding?(from: &reader)
+  func code(_ field: inout StateCoder<QueuedSignal>) throws(StateError) {
+    try field(&waiting)
+    try field(&ending)
   }
 }
 

@@ -27,16 +27,10 @@ extension CallIdentity {
   }
 }
 
-extension CallIdentity: StateCodable {
-  func encode(to writer: inout StateEncoder) {
-    number.encode(to: &writer)
-    message.encode(to: &writer)
-    input.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    number = try UInt64(from: &reader)
-    message = try String(from: &reader)
-    input = try Payload(from: &reader)
+extension CallIdentity: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    number = try field(\.number)
+    message = try field(\.message)
+    input = try field(\.input)
   }
 }

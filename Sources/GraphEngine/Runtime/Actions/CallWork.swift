@@ -4,7 +4,7 @@ import ReactiveCore
 /// The work of a call: a program that runs, or a method that is called.
 ///
 /// It receives the call whenever it may report to it, and does not retain it beyond its end.
-protocol CallWork: AnyObject {
+protocol CallWork: AnyObject, StateRestorable {
   /// Starts with the value of the call.
   func start(with value: Payload?, for call: any WorkingCall)
 
@@ -14,6 +14,5 @@ protocol CallWork: AnyObject {
   /// Requests the end, which is reported to the call, possibly at once.
   func terminate(for call: any WorkingCall)
 
-  func encode(to writer: inout StateEncoder)
   func restore(from reader: inout StateDecoder) throws(StateError)
 }

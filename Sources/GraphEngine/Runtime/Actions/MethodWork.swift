@@ -3,7 +3,7 @@ import JSON
 import ReactiveCore
 
 /// A method of an object on a bus, called as the work of a call.
-final class MethodWork: CallWork {
+final class MethodWork: CallWork, StateFields {
   private let declared: DeclaredMethod
   private let action: String
   private var arguments: [JSONValue] = []
@@ -20,16 +20,10 @@ final class MethodWork: CallWork {
     self.action = action
   }
 
-  func encode(to writer: inout StateEncoder) {
-    number.encode(to: &writer)
-    arguments.encode(to: &writer)
-    problem.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    number = try UInt64(from: &reader)
-    arguments = try [JSONValue](from: &reader)
-    problem = try SignalFailure?(from: &reader)
+  func code(_ field: inout StateCoder<MethodWork>) throws(StateError) {
+    try field(&number)
+    try field(&arguments)
+    try field(&problem)
   }
 
   func start(with value: Payload?, for call: any WorkingCall) {

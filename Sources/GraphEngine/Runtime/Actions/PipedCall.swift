@@ -159,7 +159,7 @@ final class PipedCall: WorkingCall {
 }
 
 /// The work of a try, saved with it; it is made from the action's declaration at the beginning of the try.
-private final class KeptWork: KeptMemory {
+private final class KeptWork: KeptMemory, StateFields {
   private let declaration: ActionDeclaration
   private(set) var present: (any CallWork)?
 
@@ -175,15 +175,10 @@ private final class KeptWork: KeptMemory {
     return (work, declaration.timeout)
   }
 
-  func encode(to writer: inout StateEncoder) {
-    (present != nil).encode(to: &writer)
-    present?.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    guard try Bool(from: &reader) else { return }
-    let work = declaration.task.work(of: declaration.name)
-    try work.restore(from: &reader)
+  func code(_ field: inout StateCoder<KeptWork>) throws(StateError) {
+    guard try field({ $0.present != nil }) else { return }
+    let work = present ?? declaration.task.work(of: declaration.name)
+    try field(work)
     present = work
   }
 }

@@ -3,7 +3,7 @@ import JSON
 import ReactiveCore
 
 /// A program, run as the work of a call.
-final class ProgramWork: CallWork {
+final class ProgramWork: CallWork, StateFields {
   private let declared: DeclaredProgram
   private let owner: String
   private var run: (any RunningProgram)?
@@ -21,14 +21,9 @@ final class ProgramWork: CallWork {
     parser = LineParser(declared.format)
   }
 
-  func encode(to writer: inout StateEncoder) {
-    lines.encode(to: &writer)
-    fault.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    lines = try Int(from: &reader)
-    fault = try SignalFailure?(from: &reader)
+  func code(_ field: inout StateCoder<ProgramWork>) throws(StateError) {
+    try field(&lines)
+    try field(&fault)
   }
 
   /// Runs the program with the value on its standard input.

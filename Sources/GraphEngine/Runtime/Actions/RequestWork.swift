@@ -3,7 +3,7 @@ import JSON
 import ReactiveCore
 
 /// A request to a peer on the network that is made for a call.
-final class RequestWork: CallWork {
+final class RequestWork: CallWork, StateFields {
   private let declared: any NetworkRequest
   private let action: String
   private var value = Payload.value(.null)
@@ -21,19 +21,11 @@ final class RequestWork: CallWork {
     self.action = action
   }
 
-  func encode(to writer: inout StateEncoder) {
-    number.encode(to: &writer)
-    value.encode(to: &writer)
-    JSONValue.object(request).encode(to: &writer)
-    problem.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    number = try UInt64(from: &reader)
-    value = try Payload(from: &reader)
-    guard case .object(let request) = try JSONValue(from: &reader).plain else { throw StateError("no request") }
-    self.request = request
-    problem = try SignalFailure?(from: &reader)
+  func code(_ field: inout StateCoder<RequestWork>) throws(StateError) {
+    try field(&number)
+    try field(&value)
+    try field(&request)
+    try field(&problem)
   }
 
   func start(with value: Payload?, for call: any WorkingCall) {

@@ -71,16 +71,10 @@ package final class PropertySetter {
   }
 }
 
-extension PropertySetter.Setting: StateCodable {
-  func encode(to writer: inout StateEncoder) {
-    id.encode(to: &writer)
-    number.encode(to: &writer)
-    value.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    id = try UInt64(from: &reader)
-    number = try UInt64(from: &reader)
-    value = try JSONValue(from: &reader)
+extension PropertySetter.Setting: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    id = try field(\.id)
+    number = try field(\.number)
+    value = try field(\.value)
   }
 }

@@ -6,7 +6,7 @@ package import ReactiveCore
 ///
 /// Its completion is delayed while a chosen signal runs: until then its input can be restarted, and chooses again.
 /// Runs, and those that wait, are saved as the values that chose them.
-package final class Chooser: KeptMemory {
+package final class Chooser: KeptMemory, StateFields {
   /// The rule for which chosen signals are observed, as in the core's `FlattenStrategy`.
   package enum Strategy {
     /// The latest one, in place of its predecessor.
@@ -155,18 +155,11 @@ package final class Chooser: KeptMemory {
 
   // MARK: Saving
 
-  package func encode(to writer: inout StateEncoder) {
-    hasWinner.encode(to: &writer)
-    hasCompleted.encode(to: &writer)
-    waiting.encode(to: &writer)
-    running.encode(to: &writer)
-  }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    hasWinner = try Bool(from: &reader)
-    hasCompleted = try Bool(from: &reader)
-    try waiting.restore(from: &reader)
-    try running.restore(from: &reader)
+  package func code(_ field: inout StateCoder<Chooser>) throws(StateError) {
+    try field(&hasWinner)
+    try field(&hasCompleted)
+    try field(&waiting)
+    try field(running)
   }
 
   /// Resumes the runs of the saved state.

@@ -3,7 +3,7 @@ package import JSON
 package import ReactiveCore
 
 /// Concurrent runs, each saved with the value that it was started for.
-package final class SeededRuns {
+package final class SeededRuns: StateRestorable {
   /// A run with its value.
   package final class SeededRun {
     package let seed: Payload

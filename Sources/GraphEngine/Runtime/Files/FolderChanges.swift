@@ -3,7 +3,7 @@ import JSON
 package import ReactiveCore
 
 /// The changes of the files below a folder as values of a signal, and the files known so far.
-package final class FolderChanges: KeptMemory {
+package final class FolderChanges: KeptMemory, StateFields {
   private let query: FolderQuery
   /// The events that are emitted.
   private let kinds: Set<String>
@@ -72,15 +72,11 @@ package final class FolderChanges: KeptMemory {
 
   // MARK: Saving
 
-  package func encode(to writer: inout StateEncoder) {
-    hasLooked.encode(to: &writer)
-    inOrder.encode(to: &writer)
-  }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    hasLooked = try Bool(from: &reader)
-    let kept = try [FolderFile](from: &reader)
-    files = Dictionary(kept.map { ($0.path, $0) }) { first, _ in first }
-    guard files.count == kept.count else { throw StateError("a file is kept that is there twice") }
+  package func code(_ field: inout StateCoder<FolderChanges>) throws(StateError) {
+    try field(&hasLooked)
+    try field(\.inOrder) { (kept) throws(StateError) in
+      files = Dictionary(kept.map { ($0.path, $0) }) { first, _ in first }
+      guard files.count == kept.count else { throw StateError("a file is kept that is there twice") }
+    }
   }
 }

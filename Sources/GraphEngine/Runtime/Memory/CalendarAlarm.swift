@@ -3,7 +3,7 @@ package import ReactiveCore
 /// The next time of a calendar that an operator waits for, saved with its body.
 ///
 /// It follows the civil clock: it fires earlier when that is set forward, and later when it is set back.
-package final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
+package final class CalendarAlarm: KeptMemory, StateFields, Disposable, @unchecked Sendable {
   private let clock: GraphClock
   private let turns: Turns
   private let place: DeclaredPlace
@@ -86,19 +86,14 @@ package final class CalendarAlarm: KeptMemory, Disposable, @unchecked Sendable {
     action = nil
   }
 
-  package func encode(to writer: inout StateEncoder) {
-    past.encode(to: &writer)
-    timer?.record.encode(to: &writer) ?? TimerRecord?.none.encode(to: &writer)
-  }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    past = try Int64(from: &reader)
+  package func code(_ field: inout StateCoder<CalendarAlarm>) throws(StateError) {
+    try field(&past)
     // No time beyond the year 2199 is waited for; a damaged state may contain any.
-    guard past == .min || -10_000_000_000_000_000...10_000_000_000_000_000 ~= past else {
-      throw StateError("invalid calendar time")
+    try field.require(past == .min || -10_000_000_000_000_000...10_000_000_000_000_000 ~= past, "invalid calendar time")
+    try field({ $0.timer?.record }) { record in
+      guard let record else { return }
+      timer = clock.schedule(
+        civil: record, for: place, recount: { [self] in recount($0) }, action: { [self] in ring() })
     }
-    guard let record = try TimerRecord?(from: &reader) else { return }
-    timer = clock.schedule(
-      civil: record, for: place, recount: { [self] in recount($0) }, action: { [self] in ring() })
   }
 }

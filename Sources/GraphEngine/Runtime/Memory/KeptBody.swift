@@ -2,16 +2,16 @@ package import GraphModel
 package import ReactiveCore
 
 /// A body that is built and saved with another one.
-final class KeptBody: KeptMemory {
+final class KeptBody: KeptMemory, StateFields {
   /// Its saved state, until it is built.
   private(set) var kept: StateDecoder?
   var body: RunningBody?
 
   init() { keep() }
 
-  func encode(to writer: inout StateEncoder) { writer.part { body?.encode(to: &$0) } }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) { kept = try reader.part() }
+  func code(_ field: inout StateCoder<KeptBody>) throws(StateError) {
+    try field.part({ $0.body?.encode(to: &$1) }) { kept = $0 }
+  }
 }
 
 /// A run that is started and saved with a body.

@@ -4,7 +4,7 @@ import JSON
 import ReactiveCore
 
 /// The progress of a signal with a source on the network, which outlives each run of the source.
-final class NetworkMemory {
+final class NetworkMemory: StateFields {
   /// Where the source was read up to, as its adapter names it.
   private(set) var position: String?
   /// The last failure since the process began.
@@ -25,14 +25,9 @@ final class NetworkMemory {
     if messages.count > Self.mostMessages, let oldest = messages.popFirst() { known.remove(oldest) }
   }
 
-  func encode(to writer: inout StateEncoder) {
-    position.encode(to: &writer)
-    messages.all.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    position = try String?(from: &reader)
-    for message in try [String](from: &reader) { note(position: nil, message: message) }
+  func code(_ field: inout StateCoder<NetworkMemory>) throws(StateError) {
+    try field(&position)
+    try field(\.messages.all) { for message in $0 { note(position: nil, message: message) } }
   }
 }
 

@@ -13,20 +13,12 @@ struct PublishedMessage: Sendable {
   var attempt = 1
 }
 
-extension PublishedMessage: StateCodable {
-  func encode(to writer: inout StateEncoder) {
-    serial.encode(to: &writer)
-    writer.text(key)
-    writer.text(topic)
-    writer.text(payload)
-    attempt.encode(to: &writer)
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    serial = try UInt64(from: &reader)
-    key = try reader.text()
-    topic = try reader.text()
-    payload = try reader.text()
-    attempt = try Int(from: &reader)
+extension PublishedMessage: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    serial = try field(\.serial)
+    key = try field(\.key)
+    topic = try field(\.topic)
+    payload = try field(\.payload)
+    attempt = try field(\.attempt)
   }
 }

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+package import ReactiveCore
 
 /// One subscriber's own run of a cold signal.
 ///
@@ -80,25 +80,19 @@ package final class ColdRun {
 
 // MARK: - Saving
 
-extension ColdRun {
-  func encode(to writer: inout StateEncoder) {
-    sequence.encode(to: &writer)
-    hasEnded.encode(to: &writer)
-    let body = body.flatMap { $0.hasEnded ? nil : $0 }
-    (body != nil).encode(to: &writer)
-    if let body { writer.part { body.encode(to: &$0) } }
+extension ColdRun: StateFields {
+  package func code(_ field: inout StateCoder<ColdRun>) throws(StateError) {
+    try field(&sequence)
+    try field(&hasEnded)
+    if try field({ $0.body.map { !$0.hasEnded } ?? false }) {
+      try field.part({ $0.body?.encode(to: &$1) }) { _ = build(kept: $0) }
+    }
   }
 
   /// Resumes from the saved state.
   func resume() {
     guard var reader = kept.take() else { return }
-    do throws(StateError) {
-      sequence = try UInt64(from: &reader)
-      hasEnded = try Bool(from: &reader)
-      if try Bool(from: &reader) { _ = build(kept: try reader.part()) }
-    } catch {
-      signal.engine.note(error, of: signal.name)
-    }
+    do throws(StateError) { try restore(from: &reader) } catch { signal.engine.note(error, of: signal.name) }
   }
 
   var isWaitingForWorld: Bool { body?.isWaiting ?? false }

@@ -40,19 +40,12 @@ package struct Losses {
   mutating func pass() { isDropping = false }
 }
 
-extension Losses: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    errors.encode(to: &writer)
-    dropped.encode(to: &writer)
-    programs.starts.encode(to: &writer)
-    programs.failures.encode(to: &writer)
-    isDropping.encode(to: &writer)
-  }
-
-  package init(from reader: inout StateDecoder) throws(StateError) {
-    errors = try UInt64(from: &reader)
-    dropped = try UInt64(from: &reader)
-    programs = (try UInt64(from: &reader), try UInt64(from: &reader))
-    isDropping = try Bool(from: &reader)
+extension Losses: StateFields {
+  package mutating func code(_ field: inout StateCoder<Self>) throws(StateError) {
+    try field(&errors)
+    try field(&dropped)
+    try field(&programs.starts)
+    try field(&programs.failures)
+    try field(&isDropping)
   }
 }

@@ -107,19 +107,14 @@ package struct Retention: Sendable {
 
 // MARK: - Saving
 
-extension Retention {
-  func encode(to writer: inout StateEncoder) {
-    capacity.encode(to: &writer)
-    age.encode(to: &writer)
-    all.encode(to: &writer)
-  }
-
-  mutating func restore(from reader: inout StateDecoder) throws(StateError) {
-    let capacity = try Int(from: &reader)
-    self = Retention(RetentionPolicy(count: capacity, age: try Duration?(from: &reader)))
-    let entries = try [Entry](from: &reader)
-    guard capacity >= entries.count else { throw StateError("too many retained values") }
-    for entry in entries { insert(entry) }
+extension Retention: StateFields {
+  package mutating func code(_ field: inout StateCoder<Self>) throws(StateError) {
+    let (capacity, age) = (try field(\.capacity), try field(\.age))
+    try field(\.all) { (entries) throws(StateError) in
+      guard capacity >= entries.count else { throw StateError("too many retained values") }
+      self = Retention(RetentionPolicy(count: capacity, age: age))
+      for entry in entries { insert(entry) }
+    }
   }
 }
 

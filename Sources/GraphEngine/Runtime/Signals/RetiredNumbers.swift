@@ -1,7 +1,7 @@
 import ReactiveCore
 
 /// The last numbers of removed signals, from which a signal of the same name continues.
-struct RetiredNumbers: StateCodable {
+struct RetiredNumbers: StateRecord {
   /// The greatest number of names that are remembered.
   static let limit = 10_000
 
@@ -26,17 +26,8 @@ struct RetiredNumbers: StateCodable {
 
   init() {}
 
-  func encode(to writer: inout StateEncoder) {
-    floor.encode(to: &writer)
-    writer.count(numbers.count)
-    for (name, number) in numbers.sorted(by: { $0.key < $1.key }) {
-      writer.text(name)
-      number.encode(to: &writer)
-    }
-  }
-
-  init(from reader: inout StateDecoder) throws(StateError) {
-    floor = try UInt64(from: &reader)
-    for _ in 0..<(try reader.count()) { numbers[try reader.text()] = try UInt64(from: &reader) }
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    floor = try field(\.floor)
+    numbers = try field(\.numbers)
   }
 }

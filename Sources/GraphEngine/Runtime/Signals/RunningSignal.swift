@@ -500,7 +500,7 @@ extension RunningSignal {
     sequence = try UInt64(from: &reader)
     lastTime = try Int64?(from: &reader)
     end = try SignalEnd?(from: &reader)
-    losses = try Losses(from: &reader)
+    try losses.restore(from: &reader)
     endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
     keptBody = try Bool(from: &reader) ? try reader.part() : nil

@@ -34,18 +34,10 @@ package final class SignalEnd: Sendable {
   }
 }
 
-extension SignalEnd: StateCodable {
-  package func encode(to writer: inout StateEncoder) {
-    ending.encode(to: &writer)
-    time.encode(to: &writer)
-    cause.encode(to: &writer)
-    number.encode(to: &writer)
-    turn.encode(to: &writer)
-  }
-
-  package convenience init(from reader: inout StateDecoder) throws(StateError) {
+extension SignalEnd: StateRecord {
+  package convenience init(_ field: inout StateCoder<SignalEnd>) throws(StateError) {
     self.init(
-      ending: try SignalEnding(from: &reader), time: try Int64(from: &reader), cause: try String?(from: &reader),
-      number: try UInt64(from: &reader), turn: try UInt64(from: &reader))
+      ending: try field(\.ending), time: try field(\.time), cause: try field(\.cause), number: try field(\.number),
+      turn: try field(\.turn))
   }
 }

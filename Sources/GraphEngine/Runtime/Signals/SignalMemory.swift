@@ -3,7 +3,7 @@ import JSON
 import ReactiveCore
 
 /// The values that a signal remembers.
-final class SignalMemory {
+final class SignalMemory: StateFields {
   /// The values for new subscribers.
   var retention: Retention
   /// True if the values of the present turn are recorded.
@@ -23,15 +23,10 @@ final class SignalMemory {
     presentTurn.append(Retention.Entry(sequence: sequence, payload: payload, time: engine.clock.microseconds))
   }
 
-  func encode(to writer: inout StateEncoder) {
-    isRecorded.encode(to: &writer)
-    retention.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
+  func code(_ field: inout StateCoder<SignalMemory>) throws(StateError) {
     // The signal that requested the recording may run only at times.
-    isRecorded = try Bool(from: &reader)
-    try retention.restore(from: &reader)
+    try field(&isRecorded)
+    try field(&retention)
   }
 
   /// Discards the values of the present turn: the body that made them no longer runs.

@@ -2,7 +2,7 @@ package import GraphModel
 package import ReactiveCore
 
 /// The subscription of a part of a signal to an input: until that ends, and again when its origin is restarted.
-package final class UpstreamSubscription: KeptMemory {
+package final class UpstreamSubscription: KeptMemory, StateFields {
   /// The input until it is observed: a holder of this memory must not keep the stream running.
   private var stream: Stream?
   private let again: RestartableInput.Again?
@@ -79,17 +79,11 @@ package final class UpstreamSubscription: KeptMemory {
     return made.stream
   }
 
-  package func encode(to writer: inout StateEncoder) {
-    isOpen.encode(to: &writer)
-    registration.encode(to: &writer)
-    let run = run.flatMap { $0.hasEnded ? nil : $0 }
-    (run != nil).encode(to: &writer)
-    if let run { writer.part { run.encode(to: &$0) } }
-  }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    isOpen = try Bool(from: &reader)
-    registration = try Int?(from: &reader)
-    if try Bool(from: &reader) { keptRun = try reader.part() }
+  package func code(_ field: inout StateCoder<UpstreamSubscription>) throws(StateError) {
+    try field(&isOpen)
+    try field(&registration)
+    if try field({ $0.run.map { !$0.hasEnded } ?? false }) {
+      try field.part({ $0.run?.encode(to: &$1) }) { keptRun = $0 }
+    }
   }
 }

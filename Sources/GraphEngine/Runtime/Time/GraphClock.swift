@@ -5,7 +5,7 @@ package import ReactiveCore
 ///
 /// The daemon advances it to the time of day, tests to any time. Timers that are due run by due time, then by
 /// declaration, then by arrival.
-package final class GraphClock {
+package final class GraphClock: StateFields {
   package private(set) var now: Instant
   private var timers = IndexedHeap<GraphTimer>()
   /// The timers for a time of day, by the civil clock.
@@ -148,14 +148,9 @@ package final class GraphClock {
     return arrivals
   }
 
-  func encode(to writer: inout StateEncoder) {
-    now.encode(to: &writer)
-    arrivals.encode(to: &writer)
-  }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    now = try Instant(from: &reader)
-    arrivals = try UInt64(from: &reader)
+  package func code(_ field: inout StateCoder<GraphClock>) throws(StateError) {
+    try field(&now)
+    try field(&arrivals)
   }
 
   /// Sorts the timers again after a reload has changed the order of the signals.

@@ -15,12 +15,10 @@ public import CThread
   }
 }
 
-extension Link: KeptMemory {
+extension Link: KeptMemory, StateFields {
   var remembered: Any? { memory }
 
-  func encode(to writer: inout StateEncoder) { store(memory, in: &writer) }
-
-  func restore(from reader: inout StateDecoder) throws(StateError) {
-    memory = try restored(Memory.self, from: &reader)
+  func code(_ field: inout StateCoder<Link>) throws(StateError) {
+    try field.unknown(&memory)
   }
 }

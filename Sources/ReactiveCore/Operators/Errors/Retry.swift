@@ -63,17 +63,11 @@ package final class RetryProgress {
   }
 }
 
-extension RetryProgress: KeptMemory {
-  package func encode(to writer: inout StateEncoder) {
-    left.encode(to: &writer)
-    interval.encode(to: &writer)
-    beginning.encode(to: &writer)
-  }
-
-  package func restore(from reader: inout StateDecoder) throws(StateError) {
-    left = try Int(from: &reader)
-    interval = try Duration(from: &reader)
-    beginning = try Instant(from: &reader)
+extension RetryProgress: KeptMemory, StateFields {
+  package func code(_ field: inout StateCoder<RetryProgress>) throws(StateError) {
+    try field(&left)
+    try field(&interval)
+    try field(&beginning)
   }
 }
 
