@@ -25,6 +25,9 @@ extension SourceDeclaration {
     },
     advice: { path, _, _, _, _, glob in
       let isPattern = path.text.contains(where: FilePath.wildcards.contains)
+      if glob, path.text.hasOpenBracket {
+        return "glob: the [ has no ], so it stands for itself; write [[] for a literal one"
+      }
       if glob { return isPattern ? nil : "glob requires *, ? or [ in the last part of the path" }
       return path.text.contains("*") ? "a * in the name is literal; set glob: true for a pattern" : nil
     }

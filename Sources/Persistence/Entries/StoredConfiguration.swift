@@ -57,7 +57,8 @@ package struct StoredConfiguration {
     inputs = try RecordedInputs(from: &reader)
     if !reader.isAtEnd { discarded = Set(try [String](from: &reader)) }
     do throws(ConfigurationError) {
-      (configuration, stepPlaces) = try Configuration.loadWithPlaces(source, inputs: inputs.inputs)
+      (configuration, stepPlaces) = try Configuration.loadWithPlaces(
+        source, inputs: inputs.inputs, isRecorded: true)
     } catch {
       throw StateError("this version rejects the configuration that it was written with")
     }

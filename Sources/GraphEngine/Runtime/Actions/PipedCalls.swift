@@ -26,7 +26,7 @@ package final class PipedCalls {
 
   package init(
     of action: String, in context: OperatorContext, with input: GraphExpression?, _ retry: CallRetry?,
-    _ deadLetter: TargetReference?, areConcurrent: Bool
+    _ deadLetter: DeadLetterReference?, areConcurrent: Bool
   ) {
     self.action = action
     self.context = context
