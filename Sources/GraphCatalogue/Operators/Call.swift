@@ -58,7 +58,7 @@ extension OperatorDeclaration {
     var waiting = Waiting<Payload>(limit: limit, overflow: overflow.policy, context)
     waiting.onChange = calls.backlog.counting(limit: overflow == .block ? limit : nil)
     let gate = CallGate(action, context)
-    let batches = batch.map { CallBatches($0, context) }
+    let batches = batch.map { CallBatches($0, in: calls.backlog, context) }
     let input = context.input(input).through {
       let passing = gate.passing($0)
       return batches?.stream(of: passing) ?? passing

@@ -29,6 +29,8 @@ package final class DurableGraphs {
   /// Logs one line.
   package var log: (String) -> Void = { _ in }
   /// The reason for failing writes; meanwhile, senders are refused and the timers of durable graphs are suspended.
+  /// Notes that the source of a signal works again, although it brings nothing.
+  package func endFailure(ofSource signal: String) { durable.runtime.endFailure(ofSource: signal) }
   package internal(set) var failure: StorageError?
 
   /// True when nothing will be written until the daemon restarts.
