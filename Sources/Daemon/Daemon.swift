@@ -258,10 +258,7 @@ extension Daemon {
     dispatcher.lists.work = world.work
     world.systemNetwork.begin = begin
     world.systemNetwork.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
-    world.work.isPaused = { [weak self] in
-      guard let self else { return false }
-      return hub.commits.contains { $0.graphs.isBehind } || hub.congestion.holdsReaders
-    }
+    world.work.isPaused = { [weak self] in self?.hub.pausesReaders(of: $0) ?? false }
     hub.signalsChanged = { [weak self] in self?.bus?.signals.update() }
     control.census = { [weak self] in self?.connections.census ?? ClientCensus() }
     control.reload = { [weak self] () throws(WireError) in

@@ -98,15 +98,15 @@ package final class SystemWorld: GraphWorld {
   }
 
   package func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    files.tail(path, from: start, receive)
+    files.tail(path, for: owner, from: start, receive)
   }
 
   package func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    files.tail(pattern: pattern, from: start, receive)
+    files.tail(pattern: pattern, for: owner, from: start, receive)
   }
 
   package func watch(

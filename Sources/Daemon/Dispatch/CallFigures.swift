@@ -25,6 +25,18 @@ extension Dispatcher {
     commits.graphs.endFailure(ofSource: channel.name)
   }
 
+  /// Returns the full queues that the senders or the source of a signal wait for, as far as a client may see them.
+  func pauses(of channel: Channel, _ calls: [String: [WaitingCalls]], for client: ClientIdentity) -> [JSONObject] {
+    guard channel.isCongested, channel.signal.acceptsValues || channel.signal.declaration.canWait else {
+      return []
+    }
+    return channel.fullQueues.filter { hub.channel(named: $0, for: client) != nil }.flatMap { name in
+      (calls[name] ?? []).filter(\.isFull).map {
+        JSONObject(distinct: [.init(key: "signal", value: .string(name))] + [$0.target.member])
+      }
+    }
+  }
+
   /// The connection that a signal or an action needs, with its state.
   func connection(of channel: Channel) -> NetworkConnection? {
     guard network.isUsed else { return nil }

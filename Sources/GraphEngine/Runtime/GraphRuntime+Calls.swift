@@ -52,6 +52,17 @@ extension GraphRuntime {
 }
 
 extension SignalDeclaration {
-  /// True if the daemon reads its values from files, programs, buses or journals.
-  package var readsOutside: Bool { !body.outsideSources.isEmpty && !body.isOnNetwork }
+  /// True if what it reads can wait outside: in a file that grows, a program, the system journal or an adapter.
+  ///
+  /// The contents of a file are read as they are, and a bus does not wait.
+  package var canWait: Bool {
+    body.outsideSources.contains { source in
+      !source.isHeld && source.needs.contains { if case .bus = $0 { false } else { true } }
+    }
+  }
+
+  /// The signals of the actions that its pipes call.
+  package var calledSignals: [String] {
+    body.calls.flatMap { call in ActionSignal.visible.map { $0.name(of: call) } }
+  }
 }

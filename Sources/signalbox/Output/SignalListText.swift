@@ -86,7 +86,9 @@ struct SignalListText {
     return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 
-  /// The missing connection of a signal, the last failure of its source, what waits in its calls, and their last failure.
+  /// The missing connection of a signal, the full queues that it waits for, the failure of its source, what waits in its
+    if let pause = PauseText(description: signal) { troubles.append(pause.short) }
+  /// calls, and their failure.
   static func troubles(of signal: JSONObject) -> MarkedText {
     var troubles: [MarkedText] = []
     if case .object(let away)? = signal["away"] {
