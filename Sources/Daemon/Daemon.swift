@@ -134,7 +134,7 @@ package final class Daemon {
     let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
-    world = try SystemWorld(loop: loop, poller: poller, log: log)
+    world = try SystemWorld(loop: loop, poller: poller, log: log, isDryRun: PrivateDaemon.isDryRun)
     world.apply(configuration)
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
