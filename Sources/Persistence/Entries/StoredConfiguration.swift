@@ -27,9 +27,18 @@ package struct StoredConfiguration {
   package func reread(
     _ source: ConfigurationSource, _ world: ConfigurationInputs
   ) throws(ConfigurationError) -> StoredConfiguration {
-    guard source == self.source, discarded.isEmpty else { return try StoredConfiguration(reading: source, world) }
+    guard source == self.source, discarded.isEmpty else {
+      return try StoredConfiguration(reading: source, world).evaluated(as: configuration)
+    }
     guard let changed = inputs.changed(in: world) else { return self }
-    return try StoredConfiguration(reading: source, changed)
+    return try StoredConfiguration(reading: source, changed).evaluated(as: configuration)
+  }
+
+  /// Returns the configuration with its expressions evaluated in the way of another one.
+  package func evaluated(as other: Configuration) -> StoredConfiguration {
+    var stored = self
+    stored.configuration.readsText = other.readsText
+    return stored
   }
 
   /// The encoded form for a snapshot.
