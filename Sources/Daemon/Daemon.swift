@@ -57,6 +57,8 @@ package final class Daemon {
   private var resumption: Resumption?
   /// The configuration to apply next, if the old process had another one.
   private var next: StoredConfiguration?
+  /// True until the graphs run for the first time, unless they resume from a handover.
+  var isStarting = false
   /// True if the handover failed and another daemon starts without it.
   private var isDiscarded = false
   /// The program on disk while it is asked to accept the state.
@@ -96,6 +98,7 @@ package final class Daemon {
       throw StartFailure(error)
     }
     isDiscarded = resumption != nil
+    isStarting = resumption == nil
     try openHomes(of: first)
     isDiscarded = false
     let before = resumption?.state.durable ?? [:]
@@ -178,6 +181,8 @@ package final class Daemon {
     if let resumption { resume(resumption) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
     startBridge(hub.runtime.configuration.server)
+    isStarting = false
+    openHomesLater()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
     // This makes the first iteration end at once: it sets the timers and writes the output so far.

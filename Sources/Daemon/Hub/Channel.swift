@@ -120,6 +120,9 @@ final class Channel {
     deliverEpoch()
   }
 
+  /// Moves to the epoch of its home, which could not be opened before.
+  func enterHome() { if home == signal.declaration.home { deliverEpoch() } }
+
   /// Announces the current epoch to the subscribers.
   private func deliverEpoch() {
     for group in groups {

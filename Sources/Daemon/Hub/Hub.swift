@@ -254,9 +254,12 @@ extension Hub {
   func add(_ opened: Commits) {
     opened.graphs.restartSignals = { [unowned self] in restartSignals($0) }
     opened.graphs.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
-    epochs.homes[opened.home] = opened.graphs.epoch
+    let former = epochs.homes.updateValue(opened.graphs.epoch, forKey: opened.home)
+    storageFaults[opened.home] = nil
     commits.append(opened)
     noteCommits()
+    if former == opened.graphs.epoch { return }
+    for channel in channels where channel.signal.declaration.home == opened.home { channel.enterHome() }
   }
 
   /// Closes a home whose graphs cannot run.
