@@ -23,6 +23,9 @@ package final class DurableGraphs {
   /// Called whenever so much waits in a call of a signal that its senders have to wait, and when that is over.
   package var onCongestion: (_ signal: String, Bool) -> Void = { _, _ in }
   /// The values waiting in calls, by the full names of the signals that make them.
+  /// Indicates that events of a signal are published once their commit is on disk.
+  package func hasEvents(of signal: String) -> Bool { effects.mirrorsWithEvents.contains(signal) }
+
   package var waitingCalls: [String: [WaitingCalls]] { durable.runtime.waitingCalls }
   /// The last failures of sources on the network since the process began, by the full names of their signals.
   package var sourceFailures: [String: NotedFailure] { durable.runtime.sourceFailures }
