@@ -206,7 +206,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
-        "WireProtocol", "Linux", "JSON", "BusSupport", "GraphStories", "TestSupport", "CDescriptors", "signalboxd",
+        "WireProtocol", "Linux", "JSON", "BusSupport", "GraphStories", "DiskFaults", "TestSupport", "CDescriptors",
+        "signalboxd",
       ],
       exclude: ["Handovers/1.handover"],
       swiftSettings: strict),

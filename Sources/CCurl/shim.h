@@ -86,6 +86,13 @@ static inline int ccurl_was_connected(CURL *easy) {
   return time > 0;
 }
 
+// The error of the system that kept a connection from being made; 0 if there was none.
+static inline int ccurl_system_error(CURL *easy) {
+  long number = 0;
+  curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &number);
+  return (int)number;
+}
+
 // The connections that were made for a transfer.
 static inline long ccurl_new_connections(CURL *easy) {
   long count = 0;

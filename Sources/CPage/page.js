@@ -190,28 +190,57 @@ const unjudged = new Set(); // Signals whose condition the daemon has to judge a
 let isJudging = false;
 let judged = 0;
 
+// The troubles of a signal, in a few words and in full: a connection that is away, full queues, and failures.
+function troublesOf(name) {
+  const { away, paused_by: pauses = [], failure, calls } = listed.get(name) ?? {};
+  const full = (error) => `${error.code}: ${error.message}${error.age === undefined ? "" : `, ${Math.round(error.age)} s ago`}`;
+  const troubles = [];
+  if (away) troubles.push({ words: "away", text: `connection ${away.connection} is away: ${away.reason ?? "no reason is known"}` });
+  for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal} (${pause.action ?? pause.connection})` });
+  if (failure) troubles.push({ words: `source failed: ${failure.code}`, text: `source failed: ${full(failure)}`, fails: true });
+  if (calls?.error) {
+    const what = calls.error.connection ? "publish" : "call";
+    troubles.push({ words: `${what} failed: ${calls.error.code}`, text: `${what} failed: ${full(calls.error)}`, fails: true });
+  }
+  return troubles;
+}
+
 // The level that a signal demands attention with, or null. A condition is the daemon's to judge.
 function levelOf(name) {
   const signal = signals.get(name);
   if (signal?.ended === "failed") return "failed";
+  const level = severityOf(name, signal);
+  return level === "critical" || !troublesOf(name).some(({ fails }) => fails) ? level : "warning";
+}
+
+function severityOf(name, signal) {
   const severity = listed.get(name)?.severity;
   if (!severity || !signal || signal.value === undefined) return null;
   const active = severity.when ? severity.active : signal.value !== false && signal.value !== null;
   return active ? severity.level : null;
 }
 
-// Asks for the verdicts on new values, at most once a second.
+// The daemon does not tell when something begins or ceases to fail, so the page asks every so many milliseconds.
+const troublesInterval = 5000;
+const mayHaveTroubles = () => [...listed.values()].some(({ signal, kind }) => kind === "source" || kind === "action" || signal.endsWith(".published"));
+const stateMembers = ["severity", "away", "paused_by", "failure", "calls"];
+
+// Asks for the verdicts on new values, at most once a second, and for what fails.
 async function judge() {
-  if (isJudging || unjudged.size === 0 || performance.now() - judged < 1000) return;
+  const since = performance.now() - judged;
+  const isDue = since >= troublesInterval && mayHaveTroubles();
+  if (isJudging || !isDue && (unjudged.size === 0 || since < 1000)) return;
   isJudging = true;
   judged = performance.now();
   const names = [...unjudged];
   unjudged.clear();
   try {
-    const query = names.length === 1 ? `?pattern=${encodeURIComponent(names[0])}` : "";
-    for (const { signal, severity } of (await (await ask(`signals${query}`)).json()).signals) {
-      if (listed.has(signal)) listed.get(signal).severity = severity;
+    const query = names.length === 1 && !isDue ? `?pattern=${encodeURIComponent(names[0])}` : "";
+    for (const signal of (await (await ask(`signals${query}`)).json()).signals) {
+      const known = listed.get(signal.signal);
+      if (known) for (const member of stateMembers) known[member] = signal[member];
     }
+    showConnections();
   } catch {
     for (const name of names) unjudged.add(name);
   }
@@ -869,7 +898,9 @@ function showCard(name, card, signal, perSecond) {
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
   const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal);
-  write("age", [...(listed.get(name)?.away ? ["away"] : []), ...(age ? [age] : [])].join(" · "));
+  const troubles = troublesOf(name);
+  write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
+  card.age.title = troubles.map(({ text }) => text).join("\n");
   const full = hasValue ? JSON.stringify(signal.value) : "";
   const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value) : textOf(name, 80)) || (hasValue ? "empty" : "–");
   if (card.shown.full !== full || card.shown.number !== text) {
@@ -1563,10 +1594,11 @@ function describe({ kind, declaration, upstream, downstream, seq, subscribers, e
   showExplaining(why === true);
   holds = kind === "property" || Boolean(declaration?.hold);
   showHistory();
-  const facts = { kind, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
+  const state = troublesOf(selected).map(({ text }) => element("div", { textContent: text }));
+  const facts = { kind, state, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
   $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
     ([key, value]) => [
-      element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map(neighbour) : [value]),
+      element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map((each) => (typeof each === "string" ? neighbour(each) : each)) : [value]),
     ]));
   showNeighbours();
   $("declaration").replaceChildren(...yaml(declaration));
@@ -2034,7 +2066,9 @@ $("curve").addEventListener("keydown", (key) => {
 // A value as YAML, in pieces of colour: keys, text, and other scalars.
 function yaml(value, indent = "") {
   const piece = (className, textContent) => element("span", { className, textContent });
-  const isPlain = (text) => /^[A-Za-z_][\w ./°%-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) && !/ $/.test(text);
+  // As the command line writes them: words, paths, names of members, and durations and sizes.
+  const isPlain = (text) => /^(?:[A-Za-z_/]|\.(?:[A-Za-z]|$)|(?!0[xo])(?:\d+[A-Za-z]+)+$)/.test(text) && /^[ -~°µ]*$/.test(text)
+    && !/: | #|[: ]$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(text);
   const scalar = (each) => (typeof each === "string" ? piece("text", isPlain(each) ? each : JSON.stringify(each))
     : piece("scalar", JSON.stringify(each)));
   const isLeaf = (each) => each === null || typeof each !== "object" || JSON.isRawJSON?.(each) || Object.keys(each).length === 0;

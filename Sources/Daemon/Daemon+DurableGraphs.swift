@@ -1,3 +1,4 @@
+import GraphEngine
 import GraphModel
 import Linux
 import Persistence
@@ -70,11 +71,41 @@ extension Daemon {
     }
   }
 
-  /// Lets all other graphs run despite the damaged state of a home: a repair is not the daemon's task.
+  /// Lets all other graphs run despite the damaged state of a home, since a repair is not the daemon's task, and at the
+  /// start also despite a fault that passes, such as a full disk.
   private func giveUp(_ home: Home, _ error: StorageError) throws(StartFailure) {
+    let former = hub.storageFaults[home]
     hub.remove(home, because: error)
-    guard error.kind == .damaged || error.kind == .newerVersion else { throw StartFailure(error) }
-    log.error("cannot start \(home.subject): \(error)")
+    let isDamaged = error.kind == .damaged || error.kind == .newerVersion
+    guard isDamaged || error.isPassing && (former?.isPassing ?? isStarting) else { throw StartFailure(error) }
+    if former == error { return }
+    log.error("cannot start \(home.subject)\(error.isPassing ? " now, retrying" : ""): \(error)")
+  }
+
+  /// The interval between attempts to open homes that cannot be opened for now.
+  private static let pause = Duration.seconds(1)
+
+  /// Opens the homes later that a passing fault has kept closed.
+  func openHomesLater() {
+    let isWaiting = stored.configuration.homes.contains { home in
+      hub.commits(of: home) == nil && hub.storageFaults[home]?.isPassing == true
+    }
+    if isWaiting { _ = clock.schedule(after: Self.pause) { [weak self] in self?.openWaitingHomes() } }
+  }
+
+  private func openWaitingHomes() {
+    if isEnding { return }
+    do throws(StartFailure) { try openHomes(of: stored) } catch {
+      log.error("cannot start durable graphs: \(error.message)")
+    }
+    let opened = hub.commits.filter { !$0.graphs.hasBegun }
+    begin(opened)
+    hub.homes.connect()
+    if !opened.isEmpty {
+      hub.runtime.deliverAdopted()
+      log.notice("started \(opened.map(\.home.subject).joined(separator: ", "))")
+    }
+    openHomesLater()
   }
 
   /// Reports the progress of a recovery to the service manager at intervals, and extends its timeout.

@@ -207,6 +207,7 @@ extension Daemon {
       }
       let adapter = AttachedAdapter(AdapterSession(connection.session), record)
       hub.adapters.add(adapter, of: connection.session)
+      connection.session.noteAdapter()
       return adapter
     }
   }

@@ -57,6 +57,8 @@ package final class Daemon {
   private var resumption: Resumption?
   /// The configuration to apply next, if the old process had another one.
   private var next: StoredConfiguration?
+  /// True until the graphs run for the first time, unless they resume from a handover.
+  var isStarting = false
   /// True if the handover failed and another daemon starts without it.
   private var isDiscarded = false
   /// The program on disk while it is asked to accept the state.
@@ -96,6 +98,7 @@ package final class Daemon {
       throw StartFailure(error)
     }
     isDiscarded = resumption != nil
+    isStarting = resumption == nil
     try openHomes(of: first)
     isDiscarded = false
     let before = resumption?.state.durable ?? [:]
@@ -134,7 +137,7 @@ package final class Daemon {
     let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
-    world = try SystemWorld(loop: loop, poller: poller, log: log)
+    world = try SystemWorld(loop: loop, poller: poller, log: log, isDryRun: PrivateDaemon.isDryRun)
     world.apply(configuration)
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
@@ -178,6 +181,8 @@ package final class Daemon {
     if let resumption { resume(resumption) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
     startBridge(hub.runtime.configuration.server)
+    isStarting = false
+    openHomesLater()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
     // This makes the first iteration end at once: it sets the timers and writes the output so far.
@@ -258,10 +263,7 @@ extension Daemon {
     dispatcher.lists.work = world.work
     world.systemNetwork.begin = begin
     world.systemNetwork.onState = { [own = hub.runtime.own] in own.publish(.object($0), on: own.connections) }
-    world.work.isPaused = { [weak self] in
-      guard let self else { return false }
-      return hub.commits.contains { $0.graphs.isBehind } || hub.congestion.holdsReaders
-    }
+    world.work.isPaused = { [weak self] in self?.hub.pausesReaders(of: $0) ?? false }
     hub.signalsChanged = { [weak self] in self?.bus?.signals.update() }
     control.census = { [weak self] in self?.connections.census ?? ClientCensus() }
     control.reload = { [weak self] () throws(WireError) in

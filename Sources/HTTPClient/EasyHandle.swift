@@ -6,6 +6,7 @@ final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
   private let message: UnsafeMutablePointer<CChar>
+  private var settings = TransferSettings()
 
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
@@ -31,6 +32,7 @@ final class EasyHandle {
 
   /// Sets what holds for all transfers of a pool.
   func set(_ settings: TransferSettings) {
+    self.settings = settings
     // No signals, no environment, no other protocols, no squashing of paths.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -130,7 +132,7 @@ final class EasyHandle {
   /// Returns the failure for a result of the library.
   func failure(_ result: CURLcode) -> TransferFailure {
     let own = message[0] == 0 ? String(cString: curl_easy_strerror(result)) : String(cString: message)
-    let text = result == CURLE_FILESIZE_EXCEEDED ? "the answer is longer than the limit of the connection" : own
+    let text = TransferFailureText(result, own, system: ccurl_system_error(pointer), settings).text
     let kind: TransferFailure.Kind =
       switch result {
       case CURLE_OPERATION_TIMEDOUT: .timeout

@@ -5,6 +5,9 @@ package import ReactiveCore
 
 /// The system as the environment of the daemon's graphs.
 package final class SystemWorld: GraphWorld {
+  private let loop: EventLoop
+  /// True if nothing outside may change: calls, messages and writes are taken for done.
+  private let isDryRun: Bool
   private let logbook: Log
   private let signalLog: SignalLog
   /// The work for events of programs and files.
@@ -19,18 +22,21 @@ package final class SystemWorld: GraphWorld {
   /// The last report of each file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
-  package init(loop: EventLoop, poller: Poller, log: Log) throws(Errno) {
+  /// - Parameter isDryRun: True if nothing outside may change: calls, messages and writes are taken for done.
+  package init(loop: EventLoop, poller: Poller, log: Log, isDryRun: Bool = false) throws(Errno) {
+    self.loop = loop
+    self.isDryRun = isDryRun
     logbook = log
     signalLog = try SignalLog(log, loop: loop)
     work = CooperativeTasks(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     files = try FollowedFiles(loop: loop, poller: poller, work: work, log: log)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
-    systemNetwork = SystemNetwork(loop: loop, log: log)
+    systemNetwork = SystemNetwork(loop: loop, log: log, isDryRun: isDryRun)
     journals = try FollowedSystemJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
-  package var buses: any BusWorld { systemBuses }
+  package var buses: any BusWorld { isDryRun ? ReadOnlyBuses(systemBuses, loop) : systemBuses }
   package var network: any NetworkWorld { systemNetwork }
 
   /// Adopts the connections of a configuration, and its actions whose programs stay.
@@ -79,6 +85,7 @@ package final class SystemWorld: GraphWorld {
   }
 
   package func write(_ writing: FileWriting) throws(SignalFailure) {
+    if isDryRun { return logbook.info("dry run: \(writing.path) is not written") }
     do throws(FileError) {
       switch (writing.path, writing.isAppended) {
       case (.absolute(let path), false): try RegularFile.write(writing.content, to: path)
@@ -98,15 +105,15 @@ package final class SystemWorld: GraphWorld {
   }
 
   package func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    files.tail(path, from: start, receive)
+    files.tail(path, for: owner, from: start, receive)
   }
 
   package func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    files.tail(pattern: pattern, from: start, receive)
+    files.tail(pattern: pattern, for: owner, from: start, receive)
   }
 
   package func watch(
@@ -124,7 +131,9 @@ package final class SystemWorld: GraphWorld {
   // MARK: Programs
 
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
-    programs.start(program, receive)
+    guard isDryRun, program.purpose != .source else { return programs.start(program, receive) }
+    logbook.info("dry run: a program of \(program.owner) is not started", ("action", program.owner))
+    return UnstartedProgram(loop, receive)
   }
 
   // MARK: Log

@@ -94,6 +94,11 @@ enum Usage {
         "A folder for the socket and the state, whatever the configuration sets; only this user can connect, and "
         + "named users and groups need not exist. signalbox dev sets it."
     ),
+    (
+      word: PrivateDaemon.dryRunVariable,
+      meaning: "With 1, such a daemon calls, writes and publishes nothing, and takes it for done. "
+        + "signalbox dev --dry-run sets it."
+    ),
     (word: "CREDENTIALS_DIRECTORY", meaning: "The directory of ${cred:NAME} in a configuration."),
   ]
 

@@ -143,7 +143,7 @@ import Testing
       switch request.headers["authorization"] {
       case "Bearer unknown": try connection.answer("401 Unauthorized")
       case "Bearer guest": try connection.answer("403 Forbidden")
-      default: try connection.answer(request.target == "/folder/" ? "403 Forbidden" : "405 Method Not Allowed")
+      default: try connection.answer(request.target == "/folder" ? "403 Forbidden" : "405 Method Not Allowed")
       }
     }
     defer { server.close() }
@@ -160,8 +160,8 @@ import Testing
     let lines = text.split(separator: "\n").sorted()
     try #require(lines.count == 5)
     #expect(lines[0] == "api (http): \(server.url) connected: HTTP/1.1, 405 Method Not Allowed")
-    #expect(lines[1] == "folder (http): \(server.url) connected: HTTP/1.1, 403 Forbidden")
-    #expect(lines[2].hasPrefix("gone (http): http://127.0.0.1:1 away: "))
+    #expect(lines[1] == "folder (http): \(server.url)/folder connected: HTTP/1.1, 403 Forbidden")
+    #expect(lines[2] == "gone (http): http://127.0.0.1:1 away: no connection to 127.0.0.1 port 1: Connection refused")
     #expect(lines[3] == "refusing (http): \(server.url) refuses the bridge: HTTP/1.1, 401 Unauthorized")
     #expect(lines[4] == "strict (http): \(server.url) refuses the bridge: HTTP/1.1, 403 Forbidden")
     #expect(server.requests.allSatisfy { $0.method == "HEAD" })

@@ -54,10 +54,12 @@ import Testing
   private static let settings = MQTTSettings.Discovery(
     prefix: "homeassistant", node: "box", availability: "box/availability")
 
-  private static func declaration(_ signal: String, entity: String? = nil) throws -> SignalDeclaration {
+  private static func declaration(
+    _ signal: String, topic: String = "home/x", entity: String? = nil
+  ) throws -> SignalDeclaration {
     let entity = entity.map { ",\"entity\":\($0)" } ?? ""
     let text = """
-      {"signal":"\(signal)","role":"sink","kind":"mqtt","connection":"home","settings":{"topic":"home/x"\(entity)}}
+      {"signal":"\(signal)","role":"sink","kind":"mqtt","connection":"home","settings":{"topic":"\(topic)"\(entity)}}
       """
     guard case .object(let object) = try JSONParser.value(onThisThread: Array(text.utf8).span) else {
       throw TaskFailure("bad_request", "no object")
@@ -157,5 +159,20 @@ import Testing
     #expect(second.map { $0.payload.isEmpty } == [true, false])
     #expect(second.allSatisfy { $0.isRetained })
     #expect(discovery.commands == [])
+  }
+
+  @Test(arguments: [("box/g__s/state", true), ("home/x", false)])
+  func `removes a state with its entity, unless its topic is one that the configuration names`(
+    topic: String, isOwn: Bool
+  ) throws {
+    var discovery = MQTTDiscovery(Self.settings)
+    let toggle = #"{"component":"switch","signal":"g.s"}"#
+    _ = discovery.note([try Self.declaration("g.s.published", topic: topic, entity: toggle)], offline: "offline")
+    // As another component it has the same state.
+    let other = discovery.note([try Self.declaration("g.s.published", topic: topic)], offline: "offline")
+    #expect(!other.map(\.topic).contains(topic))
+    let gone = discovery.note([], offline: "offline")
+    #expect(gone.map(\.topic) == ["homeassistant/sensor/box/g__s/config"] + (isOwn ? [topic] : []))
+    #expect(gone.allSatisfy { $0.payload.isEmpty && $0.isRetained })
   }
 }

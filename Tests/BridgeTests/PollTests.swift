@@ -94,6 +94,21 @@ import Testing
     #expect(daemon.all("send").isEmpty)
   }
 
+  @Test func `a source that works again without a value says so, and so does one that begins`() throws {
+    let server = try poll(position: #"{"etag":"x"}"#) { request, connection, server in
+      if server.requests.count == 3 { return try connection.answer("503 Service Unavailable") }
+      try connection.answer("304 Not Modified")
+    }
+    defer { server.close() }
+    #expect(try daemon.next("report") { $0["signal"] != nil }.string("state") == "connected")
+    #expect(server.requests.count == 1)
+    #expect(try daemon.next("send").string("event") == "failed")
+    let working = try daemon.next("report") { $0["signal"] != nil }
+    #expect(working.string("signal") == "g.status" && server.requests.count == 4)
+    try daemon.run(until: { server.requests.count > 6 })
+    #expect(!daemon.all("report").contains { $0["signal"] != nil })
+  }
+
   @Test func `another failure within an outage is reported as well`() throws {
     let server = try poll { _, connection, server in
       switch server.requests.count {

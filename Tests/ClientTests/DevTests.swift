@@ -174,6 +174,40 @@ struct DevTests {
     #expect(session.remains.isEmpty)
   }
 
+  @Test func `effects are real and announced, and withheld in a dry run`() throws {
+    let folder = TemporaryFolder()
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            in: {input: {}}
+            done: {from: in, pipe: [{call: touch}], hold: true}
+            count: {from: in, pipe: [{scan: {initial: 0, next: $state + 1}}], hold: true}
+            out: {file: \(folder("written")), write: true}
+            copied: {from: in, pipe: [{send_to: out}]}
+          actions: {touch: {exec: [/bin/sh, -c, 'touch \(folder("called")); echo yes']}}
+      """
+    let dry = try Session(["--dry-run"], graph: graph)
+    #expect(try dry.terminal.read(until: "started").contains("effects dry run: calls and files are withheld"))
+    dry.terminal.type("sg.in 1\r")
+    _ = try dry.terminal.read(until: "sent g.in 1")
+    dry.terminal.type("sg.in 2\r")
+    _ = try dry.terminal.read(until: "g.count")
+    // A call counts as done, so that the next one begins.
+    _ = try dry.terminal.read(until: "sent g.in 2")
+    try dry.quit()
+    #expect(!FileManager.default.fileExists(atPath: folder("called")))
+    #expect(!FileManager.default.fileExists(atPath: folder("written")))
+    let real = try Session(graph: graph)
+    #expect(
+      try real.terminal.read(until: "started").contains("effects calls and files are real; --dry-run withholds them"))
+    real.terminal.type("sg.in 1\r")
+    _ = try real.terminal.read(until: "g.done             \"yes\"")
+    try real.quit()
+    #expect(FileManager.default.fileExists(atPath: folder("called")))
+  }
+
   @Test func `changes in conf_d are noticed, and other files there are ignored`() throws {
     let session = try Session()
     let terminal = session.terminal

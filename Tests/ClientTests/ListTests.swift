@@ -40,6 +40,27 @@ struct ListTests {
     #expect(narrow.contains("61 %") && narrow.split(separator: "\n").allSatisfy { $0.count <= 60 })
     // In a pipe, lines stay as they are.
     let piped = try Client.run("list", "cellar.humidity", socket: daemon.socket).output
-    #expect(piped == "cellar.humidity\tproperty\tsend,subscribe\theld\t-\tWhat the sensor sends\t%\n")
+    #expect(piped == "cellar.humidity\tproperty\tsend,subscribe\theld\t-\tWhat the sensor sends\t%\t61\n")
+  }
+
+  @Test(arguments: [80, 60])
+  func `a line is no longer than the terminal is wide, whatever signals hold and say`(columns: UInt16) throws {
+    let daemon = try RunningDaemon(
+      """
+      signalbox: 1
+      graphs:
+        observatory:
+          signals:
+            weather_station_north: {property: {initial: \(String(repeating: "x", count: 90))}, doc: \(String(repeating: "wind ", count: 30))}
+            dome: {property: {initial: true}, severity: {level: critical}, doc: The dome is open}
+            mount: {input: {endable: true}}
+      """)
+    defer { daemon.stop() }
+    let end = ["send", "--event", "failed", "--code", "stuck_behind_the_wall", "observatory.mount"]
+    #expect(try Client.run(end, socket: daemon.socket).status == 0)
+    let shown = try Terminal(rows: 24, columns: columns).show(
+      "list", socket: daemon.socket, environment: ["TERM": "xterm", "NO_COLOR": "1"])
+    #expect(shown.contains("weather_station_north") && shown.contains("xxx…"))
+    #expect(shown.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(shown)")
   }
 }

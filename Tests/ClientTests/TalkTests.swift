@@ -85,7 +85,7 @@ struct TalkTests {
     let list = try talk("list") { line in
       [#"{"reply":"list","id":\#(Self.id(line)),"signals":[{"signal":"a.b","kind":"input","doc":"\#(evil)"}]}"#]
     }
-    #expect(list.result.output == "a.b\tinput\t\t-\t-\t\(shown.replacing(#"\n"#, with: " "))\t\n")
+    #expect(list.result.output == "a.b\tinput\t\t-\t-\t\(shown.replacing(#"\n"#, with: " "))\t\t\n")
   }
 
   @Test func `send passes numbers and strings on as they were written`() throws {
@@ -235,14 +235,17 @@ struct TalkTests {
   }
 
   @Test func `list separates columns by tabs in a pipe`() throws {
-    let result = try talk("list") { _ in
-      [
+    let result = try talk("list") { line in
+      if line.contains(#""op":"values""#) {
+        return [#"{"reply":"values","id":2,"values":[{"signal":"a.b","seq":1,"value":{"x":"\t"}}]}"#]
+      }
+      return [
         #"{"reply":"list","id":1,"signals":[{"signal":"a.b","kind":"input","send":true,"subscribe":true,"held":true,"unit":"V","doc":"two\nlines"},{"signal":"a.c","kind":"derived","send":false,"subscribe":true,"held":false,"ended":{"event":"failed","error":{"code":"timeout","message":"x"},"at":"2026-05-01T12:00:00.000000Z"}}]}"#
       ]
     }.result
     #expect(
-      result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\tV\n"
-        + "a.c\tderived\tsubscribe\t-\tfailed: timeout\t\t\n")
+      result.output == "a.b\tinput\tsend,subscribe\theld\t-\ttwo lines\tV\t{\"x\":\"\\t\"}\n"
+        + "a.c\tderived\tsubscribe\t-\tfailed: timeout\t\t\t\n")
   }
 
   @Test func `a refused reload prints every error and exits with 78`() throws {

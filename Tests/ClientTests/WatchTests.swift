@@ -68,7 +68,7 @@ struct WatchTests {
     let other = try Terminal(rows: 8, columns: 90)
     #expect(try other.show("get", "h.warm", socket: daemon.socket, environment: plain) == "21 °C\n")
     #expect(try Client.run("get", "h.warm", socket: daemon.socket).output == "21\n")
-    #expect(try Client.run("list", "h.warm", socket: daemon.socket).output.hasSuffix("\t°C\n"))
+    #expect(try Client.run("list", "h.warm", socket: daemon.socket).output.contains("\t°C\t"))
     let description = try other.show("describe", "h.warm", socket: daemon.socket, environment: plain)
     #expect(description.hasPrefix("h.warm  property, in °C\n  value: 21 °C\n"))
     let narrow = try Terminal(rows: 60, columns: 80)

@@ -7,10 +7,10 @@ import Testing
 /// Work that never ends, a millisecond per slice.
 private final class EndlessWorker: CooperativeTask {
   var isWaiting = false
-  let isReader: Bool
+  let source: String?
   private(set) var pieces = 0
 
-  init(isReader: Bool = false) { self.isReader = isReader }
+  init(source: String? = nil) { self.source = source }
 
   func runSlice() -> Bool {
     pieces += 1
@@ -37,17 +37,23 @@ private final class EndlessWorker: CooperativeTask {
   @Test func `is paused where it reads more than is wanted, and resumes`() throws {
     let loop = try EventLoop()
     let work = CooperativeTasks(loop: loop)
-    var isPaused = true
-    work.isPaused = { isPaused }
-    let (reader, other) = (EndlessWorker(isReader: true), EndlessWorker())
-    for worker in [reader, other, reader] { work.add(worker) }
-    for _ in 1...3 { try loop.runIteration(timeout: .zero) }
+    var paused: Set = ["g.paused", "g.also"]
+    work.isPaused = { paused.contains($0) }
+    let (reader, also) = (EndlessWorker(source: "g.paused"), EndlessWorker(source: "g.also"))
+    let (free, other) = (EndlessWorker(source: "g.free"), EndlessWorker())
+    for worker in [reader, also, free, other, reader] { work.add(worker) }
+    for _ in 1...6 { try loop.runIteration(timeout: .zero) }
     work.proceed()
     try loop.runIteration(timeout: .zero)
-    #expect(reader.pieces == 0 && other.pieces > 3)
-    isPaused = false
+    #expect(reader.pieces == 0 && also.pieces == 0 && free.pieces > 3 && other.pieces > 3)
+    // Each resumes by itself.
+    paused = ["g.also"]
     work.proceed()
-    for _ in 1...3 { try loop.runIteration(timeout: .zero) }
-    #expect(reader.pieces > 0)
+    for _ in 1...6 { try loop.runIteration(timeout: .zero) }
+    #expect(reader.pieces > 0 && also.pieces == 0)
+    paused = []
+    work.proceed()
+    for _ in 1...6 { try loop.runIteration(timeout: .zero) }
+    #expect(also.pieces > 0)
   }
 }

@@ -1,3 +1,4 @@
+import DiskFaults
 import Foundation
 import GraphEngine
 import GraphModel
@@ -133,6 +134,30 @@ import Testing
     let refusal = try client.ask(#"{"op":"send","signal":"b.in","value":1,"id":2}"#)
     #expect(refusal.contains(#""code":"storage""#) && refusal.contains("stream-b"))
     try host.loop.runIteration(timeout: .zero)
+  }
+
+  @Test
+  func `a full disk at the start leaves the other graphs running, and the durable ones start once there is space`()
+    throws
+  {
+    let disk = FaultyDisk(folder("state"), .full(at: 1))
+    let (daemon, host) = try start()
+    #expect(host.log.records.contains { $0.message.hasPrefix("cannot start durable graphs now, retrying: ") })
+    let client = try daemon.connect()
+    let send = #"{"op":"send","signal":"a.in","value":1,"id":1}"#
+    #expect(try client.ask(send).contains(#""code":"storage""#))
+    #expect(try client.ask(#"{"op":"send","signal":"c.in","value":1,"id":2}"#).contains(#""seq":1"#))
+    try client.say("subscribe a.sum")
+    _ = try client.line()
+    let former = client.epoch
+    disk.mend()
+    let renewed = try client.line()
+    let epoch = host.daemon.hub.commits(of: .folder)?.graphs.epoch
+    #expect(renewed == #"{"event":"renewed","signal":"a.sum","epoch":"\#(epoch ?? "")"}"# && former != epoch)
+    try client.say(send)
+    #expect(try client.line().contains(#""event":"next","signal":"a.sum","seq":1,"value":1"#))
+    #expect(try client.line() == #"{"reply":"send","id":1,"signal":"a.in","seq":1}"#)
+    #expect(host.log.records.count { $0.message.contains("cannot start durable graphs") } == 1)
   }
 
   @Test func `a reload opens a home, and leaves its epoch with it`() throws {

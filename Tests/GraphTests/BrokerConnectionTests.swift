@@ -162,6 +162,6 @@ import Testing
       (#""a/\(")" + "\(.x)")b""#, "a/"), (#""a" | .x"#, nil), (#"".a"#, nil), (#".a"#, nil), (#""a\(.b""#, nil),
     ] as [(String, String?)])
   func `keep the beginning of a computed topic`(expression: String, prefix: String?) {
-    #expect(ComputedTopic.prefix(of: expression) == prefix)
+    #expect(ComputedText.prefix(of: expression) == prefix)
   }
 }

@@ -67,6 +67,22 @@ import Testing
         """) == "")
   }
 
+  @Test(arguments: [(503, true), (404, false)])
+  func `a failure in a test may have a status`(status: Int, isRepeated: Bool) throws {
+    let again = isRepeated ? "{at: 1s, expect: {call: {notify: 7}}}" : "{at: 1s, send: {lost: 1}}"
+    #expect(
+      try Self.report(
+        "retry: {times: 1, on: [5xx]}",
+        """
+        script: [{at: 0s, send: {raw: 7}}, {at: 0s, expect: {call: {notify: 7}}},
+          {at: 0s, expect: {notify.errors: {code: http, message: '', status: \(status)}}},
+          {at: 0s, end: {notify: {failed: {code: http, status: \(status)}}}}, \(again)]
+        """) == "")
+    #expect(throws: ConfigurationError.self) {
+      try Self.report("retry: 1", "script: [{at: 0s, end: {raw: {failed: {code: x, status: 1}}}}]")
+    }
+  }
+
   @Test func `what is given up goes to an input with its error`() throws {
     #expect(
       try Self.report(

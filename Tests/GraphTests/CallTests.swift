@@ -367,7 +367,7 @@ import Testing
   @Test(arguments: [
     ("notfy", #"no action "notfy" in graph "g" notify"#),
     ("in", #""in" is a signal, not an action: send_to sends values to a signal"#),
-    ("{with: .a}", #"call needs "action", an action: the action"#),
+    ("{with: .a}", #"call needs "action", the action"#),
     ("{action: notify, retry: {delay: 1s}}", #"missing "times""#),
   ])
   func `an error is reported with its place`(call: String, message: String) throws {

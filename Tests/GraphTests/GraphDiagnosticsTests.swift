@@ -7,6 +7,24 @@ import Testing
     #expect(diagnostics(of: Self.mistakes) == Self.complaints)
   }
 
+  @Test func `what cannot work is no error in a configuration that has run before`() throws {
+    let text = """
+      signalbox: 1
+      server: {connections: {web: {http: 'http://web'}}}
+      graphs:
+        g:
+          signals:
+            in: {input: {}}
+            number: {input: {type: number}}
+            lost: {from: in, pipe: [{call: {action: a, dead_letter: number}}]}
+          actions: {a: {http: {connection: web, path: '"rooms/\\(.room)"'}}}
+      """
+    let inputs = ConfigurationWorld(files: ["test.yaml": text]).inputs
+    let recorded = try Configuration.loadWithPlaces(.alone("test.yaml"), inputs: inputs, isRecorded: true)
+    #expect(recorded.configuration.graphs[0].signals.prefix(3).map(\.name) == ["g.in", "g.number", "g.lost"])
+    #expect(throws: ConfigurationError.self) { try Configuration.load(.alone("test.yaml"), inputs: inputs) }
+  }
+
   @Test(arguments: [
     ("x: 5", "a signal must be a mapping with a source, such as \"input: {}\" or \"from: other\""),
     ("x: {from: other.graph}", "no graph \"other\""),

@@ -281,7 +281,7 @@ final class TestGraph: GraphWorld {
   }
 
   func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     let token = AnyDisposable {}
     tails.append((path, token, receive))
@@ -290,7 +290,7 @@ final class TestGraph: GraphWorld {
   }
 
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
     let token = AnyDisposable {}
     globs.append((pattern, token, receive))

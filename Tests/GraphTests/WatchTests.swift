@@ -19,7 +19,8 @@ import Testing
         #"w#2 {"path":"/d/a.c","event":"changed","size":20,"modified":1.5}"#,
         #"w#3 {"path":"/d/a.c","event":"removed","size":20,"modified":1.5}"#, #"w#4 {"event":"overflow"}"#,
       ])
-    #expect(graph.folderStarts.map(\.query) == [FolderQuery(folder: "/d", pattern: "**/*.c", limit: 10_000)])
+    #expect(
+      graph.folderStarts.map(\.query) == [FolderQuery(folder: "/d", pattern: "**/*.c", limit: 10_000, owner: "g.w")])
     graph.runtime.stop()
     #expect(graph.followers(of: "/d") == 0)
   }

@@ -167,6 +167,15 @@ struct WhyTests {
       """),
   ]
 
+  @Test(arguments: [
+    ("5", "sent to g.in by root, connection 5"), (":1.42", "sent to g.in by root, connection :1.42"),
+    ("adapter 5", "sent to g.in by an adapter run by root, connection 5"),
+  ])
+  func `a value that an adapter passes on was not sent by its user`(connection: String, text: String) {
+    let origin = EntryOrigin(.sent, signal: "g.in", user: 0, connection: connection)
+    #expect(origin.named { _ in "root" }.text == text)
+  }
+
   @Test(arguments: stories) func `a value is explained with`(story: Story) throws {
     let lines = try why(story.test, story.signals, "  why:")
     #expect(lines == story.lines)

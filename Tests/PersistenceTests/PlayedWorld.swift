@@ -78,7 +78,7 @@ final class PlayedWorld: GraphWorld {
   }
 
   func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     last += 1
     tailed.append(start)
@@ -87,7 +87,7 @@ final class PlayedWorld: GraphWorld {
   }
 
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
     last += 1
     globStarts.append(start)

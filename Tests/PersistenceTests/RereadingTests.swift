@@ -87,6 +87,18 @@ import Testing
     #expect(other.configuration.graphs[0].signals[0] !== second.configuration.graphs[0].signals[0])
   }
 
+  @Test func `evaluates expressions as before, also in a replay`() throws {
+    let world = World()
+    let source = ConfigurationSource.withAdditions("/etc/g.yaml")
+    var first = try StoredConfiguration(reading: source, world.inputs)
+    first.configuration.readsText = false
+    world.contents.withLock { $0.files["/etc/g.yaml"]?.append("\n") }
+    #expect(try !first.reread(source, world.inputs).configuration.readsText)
+    #expect(try !first.reread(.alone("/etc/g.yaml"), world.inputs).configuration.readsText)
+    let replayed = try ReplayedConfiguration(bytes: first.bytes, in: .folder, evaluatedAs: first.configuration)
+    #expect(!replayed.stored.configuration.readsText && !replayed.replayed.readsText)
+  }
+
   @Test func `reads what has changed once, since a pipe can be read only once`() throws {
     let world = World()
     let source = ConfigurationSource.withAdditions("/etc/g.yaml")

@@ -26,6 +26,15 @@ import Testing
   private static let ann = EntrySender(userID: 1000, connection: .socket(7))
   private static let bob = EntrySender(userID: 4_294_967_294, connection: .bus(":1.42"))
 
+  @Test(arguments: [EntrySender.Connection.socket(7), .bus(":1.42"), .adapter(7)])
+  func `a sender is read as it was written`(connection: EntrySender.Connection) throws {
+    var writer = StateEncoder()
+    EntrySender(userID: 1, connection: connection).encode(to: &writer)
+    var reader = StateDecoder(writer.bytes)
+    #expect(try EntrySender(from: &reader) == EntrySender(userID: 1, connection: connection) && reader.isAtEnd)
+    if connection == .adapter(7) { #expect("\(connection)" == "adapter 7") }
+  }
+
   /// Returns each entry of a folder with its sender, as read from the journal.
   private static func senders(in folder: TemporaryFolder) throws -> [String] {
     let state = try FolderReader(folder.path)

@@ -76,6 +76,14 @@ enum DaemonLines {
     }
   }
 
+  /// Reports that a source works, although it brings nothing.
+  static func report(_ run: SignalRun) -> [UInt8] {
+    line("report") { line in
+      line.member("signal", run.signal)
+      line.member("state", "connected")
+    }
+  }
+
   static func report(_ connection: String, away reason: String?) -> [UInt8] {
     line("report") { line in
       line.member("connection", connection)

@@ -122,6 +122,8 @@ final class DaemonSession {
   }
 
   func fail(_ run: SignalRun, _ failure: TaskFailure) { link.send(DaemonLines.fail(run, failure)) }
+  /// Reports that a source works, although it brings nothing.
+  func reportWorking(_ run: SignalRun) { link.send(DaemonLines.report(run)) }
   func complete(_ run: SignalRun) { link.send(DaemonLines.complete(run)) }
 
   /// Reports that a connection is there, or that it is away and why.

@@ -2,7 +2,7 @@ internal import HTTPClient
 internal import JSON
 internal import Linux
 
-/// A try of a connection by HTTP, which changes nothing there: a request for the head of its first page.
+/// A try of a connection by HTTP, which changes nothing there: a request for the head of its base path.
 final class HTTPCheck: ConnectionCheck {
   let connection: ConnectionDeclaration
   private var pool: HTTPTransferPool?
@@ -15,10 +15,11 @@ final class HTTPCheck: ConnectionCheck {
     do {
       let settings = try HTTPSettings(connection.settings)
       var request = try HTTPRequests.request(["path": "/"], settings)
+      request.url = "\(settings.origin)\(settings.prefix.isEmpty ? "/" : settings.prefix)"
       request.method = "HEAD"
       let pool = try HTTPTransferPool(settings.transfer, loop: loop, poller: poller)
       self.pool = pool
-      let address = settings.transfer.unixSocket.map { "unix:\($0)" } ?? "\(settings.origin)"
+      let address = settings.transfer.unixSocket.map { "unix:\($0)" } ?? "\(settings.origin)\(settings.prefix)"
       guard let transfer = pool.start(request) else { return found(finding("no memory", isGood: false)) }
       self.transfer = transfer
       transfer.ended = { [self] failure in

@@ -110,6 +110,7 @@ final class HTTPEvents: HTTPSource {
         "http", "the answer is \(type.isEmpty ? "of no type" : String(type).visible), no event stream")
       return .stop
     }
+    if streams == 1 { session.reportWorking(run) }
     return .next
   }
 

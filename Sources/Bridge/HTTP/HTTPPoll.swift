@@ -20,6 +20,8 @@ final class HTTPPoll: HTTPSource {
   private var isStopped = false
   /// The failure of the last poll; one that is equal to the one before is not reported again.
   private var failing: Failing?
+  /// True once the daemon knows that the source works; until then it may have a failure of an earlier run.
+  private var isKnownToWork = false
 
   private struct Failing: Equatable {
     let code: String
@@ -85,7 +87,12 @@ final class HTTPPoll: HTTPSource {
       wait(atLeast: failure.after)
     case .success(let transfer):
       failing = nil
-      guard let head = transfer.head, head.status != 304 else { return wait() }
+      let isKnown = isKnownToWork
+      isKnownToWork = true
+      guard let head = transfer.head, head.status != 304 else {
+        if !isKnown { session.reportWorking(run) }
+        return wait()
+      }
       send(transfer.body, head)
     }
   }
@@ -112,6 +119,7 @@ final class HTTPPoll: HTTPSource {
     let mark = Failing(code: failure.code, status: failure.status)
     if mark == failing { return }
     failing = mark
+    isKnownToWork = false
     if declaration.settings.flag("repeat") { validators = HTTPValidators(position: nil) }
     session.fail(run, failure)
   }

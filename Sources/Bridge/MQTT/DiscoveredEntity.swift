@@ -8,6 +8,8 @@ struct DiscoveredEntity {
   let topic: String
   /// The way to operate it; `nil` for an entity that only shows values.
   let command: MQTTCommand?
+  /// The topic of its state, if that is one of signalbox's own, which ends with the entity.
+  let ownState: String?
   private let component: String
   private let object: String
   private let name: String
@@ -26,6 +28,7 @@ struct DiscoveredEntity {
     object = signal.name + (signal.number.map { ".\($0)" } ?? "")
     let plain = Self.plain(object)
     topic = "\(discovery.prefix)/\(component)/\(discovery.node)/\(plain)/config"
+    ownState = state == "\(discovery.node)/\(plain)/state" ? state : nil
     command = MQTTCommand(filter: "\(discovery.node)/\(plain)/set", component: component, settings)
   }
 

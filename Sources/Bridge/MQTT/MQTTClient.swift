@@ -163,9 +163,25 @@ final class MQTTClient: PollTarget {
   /// Ends the connection if a call says so; returns false then.
   @discardableResult private func check(_ result: Int32) -> Bool {
     if result == 0 || number < 0 { return number >= 0 }
-    end(refusal ?? MQTTLibrary.text(of: result, errno))
+    end(refusal ?? reason(of: result))
     return false
   }
+
+  /// The time when the broker has accepted the client.
+  private var acceptedAt: MonotonicInstant?
+  /// A connection that a broker ends within this time without a reason may have been replaced by another client's.
+  private static let shortLife = Duration.seconds(10)
+
+  private func reason(of result: Int32) -> String {
+    let text = MQTTLibrary.text(of: result, errno)
+    guard result == Int32(MOSQ_ERR_CONN_LOST.rawValue), let acceptedAt, .now() - acceptedAt < Self.shortLife else {
+      return text
+    }
+    return "\(text); another client may have its name (client_id \(settings.client))"
+  }
+
+  /// The code of a broker that has connected another client of the name, of version 5.
+  private static let sessionTakenOver: Int32 = 0x8E
 
   /// The reason for which the broker has refused or ended the connection.
   private var refusal: String?
@@ -319,13 +335,16 @@ final class MQTTClient: PollTarget {
     }
     refusal = nil
     answerBy = nil
+    acceptedAt = .now()
     isConnected = true
     connected(hasSession)
   }
 
   private func note(disconnect result: Int32) {
     callbacks += 1
-    if result >= 0x80 {
+    if result == Self.sessionTakenOver {
+      refusal = "another client has taken its name (client_id \(settings.client)): each connection needs one of its own"
+    } else if result >= 0x80 {
       refusal = "the broker has ended the connection: \(MQTTLibrary.text(ofReason: result, isVersion5: true))"
     }
   }

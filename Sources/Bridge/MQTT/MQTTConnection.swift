@@ -182,7 +182,11 @@ final class MQTTConnection: BrokerConnection {
     guard let filter = requests.removeValue(forKey: number), let entry = subscriptions.entries[filter] else { return }
     entry.isAsked = requests.values.contains(filter)
     guard let refusal else {
-      for source in entry.sources { source.knowsRetained = true }
+      for source in entry.sources {
+        source.knowsRetained = true
+        if source.command == nil, !source.isKnownToWork { session?.reportWorking(source.run) }
+        source.isKnownToWork = true
+      }
       return
     }
     refuse(entry, "the broker refuses the topic: \(MQTTLibrary.text(ofReason: refusal, isVersion5: true))")
@@ -190,6 +194,7 @@ final class MQTTConnection: BrokerConnection {
 
   private func refuse(_ entry: MQTTSubscriptions.Entry, _ reason: String) {
     for source in entry.sources {
+      source.isKnownToWork = false
       if source.command == nil {
         session?.fail(source.run, TaskFailure("mqtt", reason))
       } else {

@@ -5,6 +5,8 @@ struct MQTTDiscovery {
   private let settings: MQTTSettings.Discovery
   /// The messages that announce, by their topics.
   private var announced: [String: String] = [:]
+  /// The topics of states that the broker retains for entities, by the topics of these.
+  private var states: [String: String] = [:]
   /// The topics on which the entities are operated.
   private(set) var commands: [MQTTCommand] = []
 
@@ -27,7 +29,13 @@ struct MQTTDiscovery {
     var present: [String: String] = [:]
     for entity in entities { present[entity.topic] = entity.config(settings, offline: offline).description }
     var messages: [MQTTMessage] = []
-    for topic in announced.keys.sorted() where present[topic] == nil { messages.append(Self.message(topic, "")) }
+    let remaining = Dictionary(entities.compactMap { entity in entity.ownState.map { (entity.topic, $0) } }) { $1 }
+    for topic in announced.keys.sorted() where present[topic] == nil {
+      messages.append(Self.message(topic, ""))
+      // The state goes with its entity, unless another one has it now.
+      if let state = states[topic], !remaining.values.contains(state) { messages.append(Self.message(state, "")) }
+    }
+    states = remaining
     for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where announced[topic] != payload {
       messages.append(Self.message(topic, payload))
     }

@@ -15,6 +15,8 @@ final class MQTTSource {
   /// True once it has, or is to get, what the broker retains: from a subscription of this process, or of one before that
   /// has brought its durable graph a value.
   var knowsRetained: Bool
+  /// True once the daemon knows that the broker takes the subscription; until then it may have a failure of an earlier one.
+  var isKnownToWork = false
 
   init(_ declaration: SignalDeclaration) throws(TaskFailure) {
     guard let filter = declaration.settings.string("topic") else {

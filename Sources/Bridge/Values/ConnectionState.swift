@@ -10,6 +10,9 @@ final class ConnectionState {
     case away(String)
   }
 
+  /// The field of the records that a daemon writes itself, and leaves out (`ChildBridge`).
+  private static let field = "state"
+
   private let name: String
   private let log: Log
   private var state = State.unknown
@@ -23,7 +26,11 @@ final class ConnectionState {
 
   func connected() {
     guard state != .connected else { return }
-    if isAway { log.notice("connection \(name) is there again") } else { log.info("connection \(name) is there") }
+    if isAway {
+      log.notice("connection \(name) is there again", (Self.field, "connected"))
+    } else {
+      log.info("connection \(name) is there", (Self.field, "connected"))
+    }
     state = .connected
     changed(nil)
   }
@@ -31,7 +38,7 @@ final class ConnectionState {
   /// Notes a failure; only the first of an outage is reported.
   func away(_ reason: String) {
     guard !isAway else { return }
-    log.warning("connection \(name) is away: \(reason)")
+    log.warning("connection \(name) is away: \(reason)", (Self.field, "away"))
     state = .away(reason)
     changed(reason)
   }

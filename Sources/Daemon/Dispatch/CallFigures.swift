@@ -12,11 +12,29 @@ extension Dispatcher {
     return calls
   }
 
-  /// The last failures of sources on the network, by the full names of their signals.
+  /// The failures of sources on the network that have brought nothing since, by the full names of their signals.
   var sourceFailures: [String: NotedFailure] {
     var failures = hub.runtime.sourceFailures
     for graphs in hub.homes.running { failures.merge(graphs.sourceFailures) { _, durable in durable } }
     return failures
+  }
+
+  /// Notes that the source of a signal works again, although it brings nothing.
+  func endFailure(ofSource channel: Channel) {
+    guard let commits = channel.commits else { return hub.runtime.endFailure(ofSource: channel.name) }
+    commits.graphs.endFailure(ofSource: channel.name)
+  }
+
+  /// Returns the full queues that the senders or the source of a signal wait for, as far as a client may see them.
+  func pauses(of channel: Channel, _ calls: [String: [WaitingCalls]], for client: ClientIdentity) -> [JSONObject] {
+    guard channel.isCongested, channel.signal.acceptsValues || channel.signal.declaration.canWait else {
+      return []
+    }
+    return channel.fullQueues.filter { hub.channel(named: $0, for: client) != nil }.flatMap { name in
+      (calls[name] ?? []).filter(\.isFull).map {
+        JSONObject(distinct: [.init(key: "signal", value: .string(name))] + [$0.target.member])
+      }
+    }
   }
 
   /// The connection that a signal or an action needs, with its state.
@@ -30,10 +48,21 @@ extension Dispatcher {
   }
 }
 
+extension CallTarget {
+  fileprivate var member: JSONObject.Member {
+    switch self {
+    case .action(let name): .init(key: "action", value: .string(name))
+    case .connection(let name): .init(key: "connection", value: .string(name))
+    }
+  }
+}
+
 extension WaitingCalls {
-  /// The figures of one `call`: how many values wait, since when, and the last failure.
+  /// The figures of one `call`, or of messages over one connection: how many wait, since when, and the failure of the last
+  /// attempt.
   func figures(at now: Int64) -> JSONObject {
-    var members: JSONObject = ["action": .string(action), "waiting": .number(Double(count))]
+    var members = JSONObject(distinct: [target.member])
+    members["waiting"] = .number(Double(count))
     if let oldest { members["age"] = .number(max(0, Double(now - oldest) / 1e6)) }
     if let failure { members["error"] = .object(failure.figures(at: now)) }
     return members
@@ -54,11 +83,15 @@ extension [WaitingCalls] {
   /// The figures of all calls of a signal together; `nil` if there are none.
   func figures(at now: Int64) -> JSONObject? {
     let count = reduce(0) { $0 + $1.count }
-    let last = compactMap(\.failure).max { $0.time < $1.time }
+    let last = filter { $0.failure != nil }.max { ($0.failure?.time ?? 0) < ($1.failure?.time ?? 0) }
     if count == 0, last == nil { return nil }
     var members: JSONObject = ["waiting": .number(Double(count))]
     if let oldest = compactMap(\.oldest).min() { members["age"] = .number(Swift.max(0, Double(now - oldest) / 1e6)) }
-    if let last { members["error"] = .object(last.figures(at: now)) }
+    if let last, let failure = last.failure {
+      var error = failure.figures(at: now)
+      error[last.target.member.key] = last.target.member.value
+      members["error"] = .object(error)
+    }
     return members
   }
 }

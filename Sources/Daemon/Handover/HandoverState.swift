@@ -73,7 +73,8 @@ package struct HandoverState {
     socketPath = try String?(from: &reader)
     ownsSocketFile = try Bool(from: &reader)
     let former = Array(try reader.blob())
-    configuration = former == present.bytes ? present : try StoredConfiguration(former)
+    configuration =
+      former == present.bytes ? present : try StoredConfiguration(former).evaluated(as: present.configuration)
     daemon = Array(try reader.blob())
     var durable: [Home: HandedOverGraphs] = [:]
     durable[.folder] = try HandedOverGraphs?(from: &reader)

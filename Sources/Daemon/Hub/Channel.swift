@@ -36,10 +36,11 @@ final class Channel {
   var commits: Commits?
   /// The commits of the homes that values sent here enter, perhaps through other signals: senders then wait for these.
   var fedCommits: [Commits] = []
-  /// True while senders to this signal wait for calls of actions that take its values.
-  var isCongested = false
+  /// The signals with full queues of calls or messages that values sent here enter: senders and sources wait for these.
+  var fullQueues: [String] = []
+  var isCongested: Bool { !fullQueues.isEmpty }
   /// True if a sender may have to wait for the disk or for calls.
-  @inline(__always) var mayHoldSenders: Bool { !fedCommits.isEmpty || isCongested }
+  @inline(__always) var mayHoldSenders: Bool { !fedCommits.isEmpty || !fullQueues.isEmpty }
 
   init(_ signal: RunningSignal, iteration: LoopIteration, runtime: GraphRuntime, epochs: Epochs) {
     self.signal = signal
@@ -118,6 +119,9 @@ final class Channel {
     home = nil
     deliverEpoch()
   }
+
+  /// Moves to the epoch of its home, which could not be opened before.
+  func enterHome() { if home == signal.declaration.home { deliverEpoch() } }
 
   /// Announces the current epoch to the subscribers.
   private func deliverEpoch() {

@@ -46,6 +46,9 @@ final class Hub {
     runtime.onCongestion = { _, _ in }
   }
 
+  /// Returns the signal with a name.
+  func channel(named name: String) -> Channel? { channelsByName[name] }
+
   /// Returns the signal with a name, if it is visible to the client.
   func channel(named name: String, for client: ClientIdentity) -> Channel? {
     guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }
@@ -221,12 +224,15 @@ final class Hub {
     }
   }
 
-  /// Returns signals and everything whose values enter them, also through inputs that others send to.
+  /// Returns signals and everything whose values enter them, also through inputs that others send to and through the
+  /// outputs of actions that they call.
   func feeders(of channels: [Channel]) -> [Channel] {
     if channels.isEmpty { return [] }
     var senders: [String: [Channel]] = [:]
     for channel in self.channels {
-      for target in channel.signal.declaration.targets { senders[target, default: []].append(channel) }
+      for target in channel.signal.declaration.targets + channel.signal.declaration.calledSignals {
+        senders[target, default: []].append(channel)
+      }
     }
     var (rest, seen, found) = (channels, Set<String>(), [Channel]())
     while let channel = rest.popLast() {
@@ -248,9 +254,12 @@ extension Hub {
   func add(_ opened: Commits) {
     opened.graphs.restartSignals = { [unowned self] in restartSignals($0) }
     opened.graphs.onCongestion = { [unowned self] in note(congestionOf: $0, $1) }
-    epochs.homes[opened.home] = opened.graphs.epoch
+    let former = epochs.homes.updateValue(opened.graphs.epoch, forKey: opened.home)
+    storageFaults[opened.home] = nil
     commits.append(opened)
     noteCommits()
+    if former == opened.graphs.epoch { return }
+    for channel in channels where channel.signal.declaration.home == opened.home { channel.enterHome() }
   }
 
   /// Closes a home whose graphs cannot run.

@@ -137,6 +137,12 @@ final class Session: Subscriber {
     channel.commits.map { !pendingSends.areAll(waitingFor: $0) } ?? false
   }
 
+  /// Notes that it passes on what peers have asked for, as an adapter.
+  func noteAdapter() {
+    guard let sender = entrySender, case .socket(let number) = sender.connection else { return }
+    entrySender = EntrySender(userID: sender.userID, connection: .adapter(number))
+  }
+
   /// Counts a send that waits for a home.
   ///
   /// - Parameter isAnswered: True if it will be answered.

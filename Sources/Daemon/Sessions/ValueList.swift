@@ -28,6 +28,7 @@ final class ValueList: CooperativeTask {
   var isWaiting = false
   /// True if it pauses while the disk is behind.
   var isReader = false
+  var source: String? { isReader ? signal : nil }
   /// Sends values for a while; returns `true` if some are left.
   var work: (ValueList) -> Bool = { _ in false }
 

@@ -14,6 +14,12 @@ package enum PrivateDaemon {
     return path
   }
 
+  /// Set to 1, it makes a private daemon withhold its effects.
+  package static let dryRunVariable = "SIGNALBOX_DRY_RUN"
+
+  /// True if nothing outside may change: the daemon calls, writes and publishes nothing.
+  static var isDryRun: Bool { folder != nil && getenv(dryRunVariable).map { String(cString: $0) } == "1" }
+
   /// The socket in the folder.
   static var socket: SocketSettings? {
     guard let folder else { return nil }

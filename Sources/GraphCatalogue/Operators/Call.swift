@@ -24,7 +24,7 @@ extension OperatorDeclaration {
       "at the limit: fail, drop the oldest or newest value, or block, which pauses the senders as a subscriber that "
         + "blocks", initial: .fail),
     Parameter<CallRetry?>("retry", CallRetry.meaning, initial: .some(nil)),
-    Parameter<TargetReference?>(
+    Parameter<DeadLetterReference?>(
       "dead_letter", "an input for values whose call has failed for good, as {value, error}", initial: .some(nil)),
     Parameter<CallOrder>(
       "order",
@@ -44,6 +44,12 @@ extension OperatorDeclaration {
       if overflow == .block, !isQueued { return "overflow: block requires strategy: concat or merge" }
       if order == .none, !isQueued { return "order: none requires strategy: concat or merge" }
       return batch != nil && !isQueued ? "batch requires strategy: concat or merge" : nil
+    },
+    advice: { action, _, _, _, _, _, retry, _, _, _ in
+      guard let reasons = retry?.impossibleReasons(of: action), !reasons.isEmpty else { return nil }
+      return
+        "retry: calls of \(action.name) never fail with \(reasons.joined(separator: ", ")): on is for the failures of "
+        + "requests; without it a call is tried again after any failure"
     }
   ) { input, context, action, with, strategy, concurrent, limit, overflow, retry, deadLetter, order, batch in
     let calls = PipedCalls(
@@ -52,7 +58,7 @@ extension OperatorDeclaration {
     var waiting = Waiting<Payload>(limit: limit, overflow: overflow.policy, context)
     waiting.onChange = calls.backlog.counting(limit: overflow == .block ? limit : nil)
     let gate = CallGate(action, context)
-    let batches = batch.map { CallBatches($0, context) }
+    let batches = batch.map { CallBatches($0, in: calls.backlog, context) }
     let input = context.input(input).through {
       let passing = gate.passing($0)
       return batches?.stream(of: passing) ?? passing

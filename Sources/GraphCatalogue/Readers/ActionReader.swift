@@ -69,7 +69,7 @@ struct ActionReader {
   }
 
   /// The keys of the tasks; an action has exactly one.
-  private static let tasks = ["exec", "dbus", "http", "adapter"]
+  private static let tasks = ActionTaskKey.allCases.map(\.rawValue)
 
   /// Reads its program, its method or its request.
   private func task() -> ActionTask? {

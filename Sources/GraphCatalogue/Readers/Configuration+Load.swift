@@ -31,10 +31,12 @@ extension Configuration {
   }
 
   /// Returns the configuration, and the places of the sources and operators of all signals.
+  ///
+  /// - Parameter isRecorded: True for a configuration that has run before, as a state log has it.
   package static func loadWithPlaces(
-    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system
+    _ source: ConfigurationSource, inputs: ConfigurationInputs = .system, isRecorded: Bool = false
   ) throws(ConfigurationError) -> (configuration: Configuration, places: StepPlaces) {
-    let context = ReadingContext(problems: Problems(), inputs: inputs)
+    let context = ReadingContext(problems: Problems(isRecorded: isRecorded), inputs: inputs)
     context.stepPlaces = StepPlaces()
     let configuration = try read(tree(source, context), context)
     return (configuration, context.stepPlaces ?? StepPlaces())

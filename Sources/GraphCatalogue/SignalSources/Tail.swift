@@ -25,6 +25,9 @@ extension SourceDeclaration {
     },
     advice: { path, _, _, _, _, glob in
       let isPattern = path.text.contains(where: FilePath.wildcards.contains)
+      if glob, path.text.hasOpenBracket {
+        return "glob: the [ has no ], so it stands for itself; write [[] for a literal one"
+      }
       if glob { return isPattern ? nil : "glob requires *, ? or [ in the last part of the path" }
       return path.text.contains("*") ? "a * in the name is literal; set glob: true for a pattern" : nil
     }
@@ -34,7 +37,9 @@ extension SourceDeclaration {
     if glob {
       let files = GlobTail(format, encoding, multiline: multiline, to: output, context)
       context.onAttach { world, _ in
-        let recorder = world.tail(pattern: path.text, from: files.start(from)) { files.receive($0) }
+        let recorder = world.tail(pattern: path.text, for: context.signal.name, from: files.start(from)) {
+          files.receive($0)
+        }
         context.body.onEnd { recorder.dispose() }
       }
       return stream
@@ -43,7 +48,7 @@ extension SourceDeclaration {
     let place = context.cell(TailPlace?.none)
     context.onAttach { world, _ in
       let start = place.value.map(TailStart.place) ?? (from == .start ? .beginning : .end)
-      let recorder = world.tail(file: path.text, from: start) { event in
+      let recorder = world.tail(file: path.text, for: context.signal.name, from: start) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)
         case .rotated: lines.finish()

@@ -19,7 +19,8 @@ extension SourceDeclaration {
     let (stream, output) = Stream.pipe()
     context.keep(output)
     let path = folder.text.split(separator: "/").joined(separator: "/")
-    let query = FolderQuery(folder: "/\(path)", pattern: pattern.text, limit: limit)
+    let query = FolderQuery(
+      folder: "/\(path)", pattern: pattern.text, limit: limit, owner: context.signal.name)
     let changes = FolderChanges(
       query, emitting: Set(events.words), includingFound: from == .start, to: output, context)
     context.onAttach { world, _ in

@@ -1,26 +1,42 @@
 package import GraphModel
 import ReactiveCore
 
-/// The values waiting in one `call` of a signal.
+/// The receiver of the values that wait in a signal.
+package enum CallTarget: Sendable {
+  /// An action that is called, by its full name.
+  case action(String)
+  /// A connection that messages are published over.
+  case connection(String)
+
+  package var name: String {
+    switch self {
+    case .action(let name), .connection(let name): name
+    }
+  }
+}
+
+/// The values waiting in one `call` of a signal, or to be published.
 package struct WaitingCalls: Sendable {
-  /// The action, by its full name.
-  package let action: String
-  /// The number of values that are not done: those that are called for, and those behind them.
+  package let target: CallTarget
+  /// The number of calls that are not done: those under way, those behind them, and a batch that is gathered.
   package let count: Int
   /// The time since which the oldest one waits, in microseconds since 1970.
   package let oldest: Int64?
-  /// The last failure of an attempt.
+  /// The failure of the last attempt.
   package let failure: NotedFailure?
+  /// True while its senders have to wait.
+  package let isFull: Bool
 }
 
 extension GraphRuntime {
   /// The values waiting in calls, by the full names of the signals that make them.
   package var waitingCalls: [String: [WaitingCalls]] {
     var calls: [String: [WaitingCalls]] = [:]
-    for backlog in engine.backlogs.values.sorted(by: { $0.action < $1.action }) {
+    for backlog in engine.backlogs.values.sorted(by: { $0.target.name < $1.target.name }) {
       calls[backlog.signal, default: []].append(
         WaitingCalls(
-          action: backlog.action, count: backlog.count, oldest: backlog.oldest, failure: backlog.lastFailure))
+          target: backlog.target, count: backlog.count, oldest: backlog.oldest, failure: backlog.lastFailure,
+          isFull: backlog.blocksSenders))
     }
     return calls
   }
@@ -36,6 +52,17 @@ extension GraphRuntime {
 }
 
 extension SignalDeclaration {
-  /// True if the daemon reads its values from files, programs, buses or journals.
-  package var readsOutside: Bool { !body.outsideSources.isEmpty && !body.isOnNetwork }
+  /// True if what it reads can wait outside: in a file that grows, a program, the system journal or an adapter.
+  ///
+  /// The contents of a file are read as they are, and a bus does not wait.
+  package var canWait: Bool {
+    body.outsideSources.contains { source in
+      !source.isHeld && source.needs.contains { if case .bus = $0 { false } else { true } }
+    }
+  }
+
+  /// The signals of the actions that its pipes call.
+  package var calledSignals: [String] {
+    body.calls.flatMap { call in ActionSignal.visible.map { $0.name(of: call) } }
+  }
 }

@@ -39,9 +39,11 @@ package struct FolderQuery: Equatable, Sendable {
   package let pattern: String
   /// The maximum number of files.
   package let limit: Int
+  /// The signal that receives the events.
+  package let owner: String
 
-  package init(folder: String, pattern: String, limit: Int) {
-    (self.folder, self.pattern, self.limit) = (folder, pattern, limit)
+  package init(folder: String, pattern: String, limit: Int, owner: String) {
+    (self.folder, self.pattern, self.limit, self.owner) = (folder, pattern, limit, owner)
   }
 }
 

@@ -26,18 +26,21 @@ package protocol GraphWorld: AnyObject {
 
   /// Delivers the bytes appended to a file, until disposed of; the file may be missing.
   ///
-  /// - Parameter start: The starting point.
+  /// - Parameters:
+  ///   - owner: The signal that receives the events.
+  ///   - start: The starting point.
   func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable
 
   /// Delivers the bytes appended to all files whose names match a pattern, later ones included, until disposed of.
   ///
   /// - Parameters:
   ///   - pattern: A path whose last part is a shell pattern.
+  ///   - owner: The signal that receives the events.
   ///   - start: The starting points.
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable
 
   /// Delivers the changes of the files below a folder, until disposed of; the folder may be missing.

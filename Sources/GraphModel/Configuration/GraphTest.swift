@@ -60,7 +60,8 @@ package struct GraphTest: Sendable {
 package struct TestStep: Sendable {
   package enum Action: Sendable {
     case send(String, JSONValue)
-    case end(String, SignalEnding)
+    /// - Parameter status: The status of a failed call.
+    case end(String, SignalEnding, status: Int32? = nil)
     case subscribe(label: String, to: String)
     case unsubscribe(label: String)
     /// Calls an action.
@@ -69,7 +70,7 @@ package struct TestStep: Sendable {
     /// The signal or subscriber that the step acts on.
     package var subject: String {
       switch self {
-      case .send(let name, _), .end(let name, _), .subscribe(let name, _), .unsubscribe(let name),
+      case .send(let name, _), .end(let name, _, _), .subscribe(let name, _), .unsubscribe(let name),
         .call(let name, _):
         name
       }

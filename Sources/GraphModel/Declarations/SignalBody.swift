@@ -25,7 +25,7 @@ package struct SignalBody: Sendable {
   package var targets: [String] { pipe.flatMap(\.targets) + inlineBodies.flatMap(\.targets) }
 
   /// The actions that it calls.
-  var calls: [String] { pipe.flatMap(\.calls) + inlineBodies.flatMap(\.calls) }
+  package var calls: [String] { pipe.flatMap(\.calls) + inlineBodies.flatMap(\.calls) }
 
   /// True if its source is on the network.
   package var isOnNetwork: Bool {

@@ -11,8 +11,11 @@ package final class Problems {
 
   /// The example for the declaration being read.
   private var example: String?
+  /// True for a configuration that has run before.
+  private let isRecorded: Bool
 
-  package init() {}
+  /// - Parameter isRecorded: True for a configuration that has run before, as a state log has it.
+  package init(isRecorded: Bool = false) { self.isRecorded = isRecorded }
 
   /// The diagnostics so far, ordered by place.
   package var diagnostics: Diagnostics { Diagnostics(found) }
@@ -45,6 +48,13 @@ package final class Problems {
       Diagnostic(
         .error, message, at: place.place, length: place.length, suggestion: suggestion, related: related,
         fixIt: fixIt))
+  }
+
+  /// Reports a declaration that is valid by its form and cannot do what it says.
+  ///
+  /// It is no error where it has run before: an earlier version accepted it, and its state log has to be replayed.
+  package func unworkable(_ message: String, at place: some Placed, suggestion: String? = nil) {
+    if !isRecorded { error(message, at: place, suggestion: suggestion) }
   }
 
   package func warning(

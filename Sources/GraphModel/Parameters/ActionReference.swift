@@ -6,6 +6,8 @@ package struct ActionReference: ParameterValue {
   package let name: String
   /// The action's condition signal; the calling pipe is settled after it.
   package let condition: SignalReference
+  /// The key of its task, if it has one.
+  let task: ActionTaskKey?
 
   package static var typeName: String { "an action" }
   package static var shape: ParameterShape { .action }
@@ -15,7 +17,7 @@ package struct ActionReference: ParameterValue {
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> ActionReference? {
     guard let name = reading.reader.actionName(node) else { return nil }
     let condition = reading.reader.reference(to: ActionSignal.condition.name(of: name), at: node)
-    return ActionReference(name: name, condition: condition)
+    return ActionReference(name: name, condition: condition, task: reading.reader.declared.task(ofAction: name))
   }
 }
 

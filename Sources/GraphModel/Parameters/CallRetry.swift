@@ -50,6 +50,11 @@ package struct CallRetry: ParameterValue {
     return CallRetry(times: times, delay: delay, backoff: growth, longestDelay: longest, reasons: reasons ?? nil)
   }
 
+  /// Returns the failures to retry after that calls of an action never have, as written.
+  package func impossibleReasons(of action: ActionReference) -> [String] {
+    (reasons ?? []).filter { !$0.occurs(in: action.task) }.map(\.text)
+  }
+
   /// Reads a number of times; `.some(nil)` for any number.
   private static func times(_ reader: Reader) -> Int?? {
     if let text = reader.node.scalar?.text {
@@ -72,6 +77,28 @@ package enum RetryReason: Equatable, Sendable {
   case status(Int32)
   /// The statuses that begin with a digit, such as 5xx.
   case statuses(Int32)
+
+  /// The greatest exit status of a program.
+  private static let greatestStatus: Int32 = 255
+
+  /// Indicates that calls of an action may fail so; programs have an exit status, and methods have no status.
+  fileprivate func occurs(in task: ActionTaskKey?) -> Bool {
+    switch (self, task) {
+    case (.timeout, _), (_, .http), (_, .adapter), (_, nil): true
+    case (.connect, _), (_, .dbus): false
+    case (.status(let status), .exec): status <= Self.greatestStatus
+    case (.statuses(let digit), .exec): digit * 100 <= Self.greatestStatus
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .connect: "connect"
+    case .timeout: "timeout"
+    case .status(let status): "\(status)"
+    case .statuses(let digit): "\(digit)xx"
+    }
+  }
 
   static func list(_ reader: Reader) -> [RetryReason]? {
     guard let elements = reader.list() else { return nil }

@@ -26,7 +26,29 @@ package struct FilePattern: ParameterValue {
       reading.reader.problems.error("\"\(part)\" in a pattern: ** must be a whole part, as in '**/*.c'", at: node)
       return nil
     }
+    if let part = parts.first(where: { $0.hasOpenBracket }) {
+      reading.reader.problems.warning(
+        "\"\(part)\" in a pattern: the [ has no ], so it stands for itself; write [[] for a literal one", at: node)
+    }
     return FilePattern(text: text)
+  }
+}
+
+extension StringProtocol {
+  /// True if a `[` in a part of a pattern is not closed: `fnmatch(3)` takes it literally then.
+  package var hasOpenBracket: Bool {
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\") {
+        _ = rest.popFirst()
+      } else if byte == UInt8(ascii: "[") {
+        // A ] at the beginning, and one after the sign of a negation, belongs to the characters.
+        if let sign = rest.first, "!^".utf8.contains(sign) { rest = rest.dropFirst() }
+        guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "]")) else { return true }
+        rest = rest[(end + 1)...]
+      }
+    }
+    return false
   }
 }
 

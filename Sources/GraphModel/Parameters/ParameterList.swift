@@ -102,8 +102,7 @@ private struct GivenParameters {
     guard let node = nodes[parameter.name] else {
       if let initial = parameter.initial { return initial }
       reader.problems.error(
-        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(Value.typeName): \(parameter.meaning)",
-        at: use)
+        "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(parameter.expectation)", at: use)
       return nil
     }
     let reading = ParameterReading(
@@ -111,6 +110,22 @@ private struct GivenParameters {
       variables: parameter.variables)
     if !Value.shape.isExplainedByItself { return Value.read(node, reading) }
     return reader.problems.withExample(nil) { Value.read(node, reading) }
+  }
+}
+
+extension Parameter {
+  /// The type of its value and the meaning, once where one of them says the other.
+  fileprivate var expectation: String {
+    let (type, meaning) = (Value.typeName.words, meaning.words)
+    if meaning.starts(with: type) { return self.meaning }
+    return type.starts(with: meaning) ? Value.typeName : "\(Value.typeName): \(self.meaning)"
+  }
+}
+
+extension String {
+  /// The words without articles.
+  fileprivate var words: [Substring] {
+    split { !$0.isLetter && !$0.isNumber }.filter { !["a", "an", "the"].contains($0) }
   }
 }
 

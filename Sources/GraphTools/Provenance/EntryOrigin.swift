@@ -95,8 +95,16 @@ package struct EntryOrigin: Sendable {
   }
 
   private var sender: String {
-    (user.map { " by \(userName ?? "user \($0)")" } ?? "") + (connection.map { ", connection \($0)" } ?? "")
+    let person = user.map { userName ?? "user \($0)" }
+    if let connection, connection.hasPrefix(Self.adapter) {
+      let number = connection.dropFirst(Self.adapter.count)
+      return " by an adapter\(person.map { " run by \($0)" } ?? ""), connection \(number)"
+    }
+    return (person.map { " by \($0)" } ?? "") + (connection.map { ", connection \($0)" } ?? "")
   }
+
+  /// The beginning of the text of a connection of an adapter, which passes on what others have sent.
+  private static let adapter = "adapter "
 
   /// The members, plus value and time, for an entry outside the tree.
   var detailedMembers: [(String, JSONValue)] {

@@ -31,6 +31,10 @@ enum TestSchema {
 
   private static let failure = Schema.object(["code": ["type": "string"], "message": ["type": "string"]])
 
+  private static let failureOfCall = Schema.object([
+    "code": ["type": "string"], "message": ["type": "string"], "status": ["type": "integer"],
+  ])
+
   private static func diagrams(_ description: String, withCalls: Bool = false) -> JSONValue {
     let diagram: JSONValue = ["type": ["string", "number", "boolean"]]
     var schema: JSONObject = [
@@ -45,17 +49,20 @@ enum TestSchema {
 
   private static var step: JSONValue {
     let values: JSONValue = ["type": "object"]
-    let endings: JSONValue = [
-      "type": "object",
-      "additionalProperties": [
-        "anyOf": [
-          ["enum": ["completed", "interrupted", "failed"]], Schema.object(["failed": failure], required: ["failed"]),
-        ]
-      ],
-    ]
+    let endings = { (failure: JSONValue) -> JSONValue in
+      [
+        "type": "object",
+        "additionalProperties": [
+          "anyOf": [
+            ["enum": ["completed", "interrupted", "failed"]], Schema.object(["failed": failure], required: ["failed"]),
+          ]
+        ],
+      ]
+    }
     return Schema.object(
       [
-        "at": time, "send": values, "end": endings, "expect": values, "expect_end": endings,
+        "at": time, "send": values, "end": endings(failureOfCall), "expect": values,
+        "expect_end": endings(failure),
         "subscribe": Schema.object(["as": ["type": "string"], "to": ["type": "string"]], required: ["as", "to"]),
         "unsubscribe": ["type": "string"], "call": values,
       ], required: ["at"])

@@ -82,8 +82,10 @@ extension Rehearsal {
   }
 
   /// Ends a signal, or the call of an action.
-  func end(_ name: String, with ending: SignalEnding) throws(SendError) {
-    guard let signal = runtime.signal(named: name) else { return try action(name).receive(ending) }
+  ///
+  /// - Parameter status: The status of a failed call.
+  func end(_ name: String, with ending: SignalEnding, status: Int32? = nil) throws(SendError) {
+    guard let signal = runtime.signal(named: name) else { return try action(name).receive(ending, status: status) }
     if signal.isMirror { return try say(.ended(ending), in: signal) }
     guard let standIn = standIn(for: signal) else { return try runtime.end(signal, with: ending) }
     try standIn.end(in: signal, with: ending)

@@ -105,7 +105,7 @@ extension TestStep.Action {
     switch (self, other) {
     case (.send(let name, let value), .send(let other, let otherValue)):
       name == other && FlowText.text(of: value) == FlowText.text(of: otherValue)
-    case (.end(let name, let ending), .end(let other, let otherEnding)): name == other && ending == otherEnding
+    case (.end(let name, let ending, _), .end(let other, let otherEnding, _)): name == other && ending == otherEnding
     default: false
     }
   }

@@ -57,7 +57,7 @@ struct TestExplanation {
     case TestRun.timeEntry: return EntryOrigin(.timers)
     default:
       let action = test.steps[entry - 1].action
-      if case .end(let name, _) = action { return EntryOrigin(.ended, signal: name) }
+      if case .end(let name, _, _) = action { return EntryOrigin(.ended, signal: name) }
       return EntryOrigin(.sent, signal: action.subject)
     }
   }

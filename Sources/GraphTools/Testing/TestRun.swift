@@ -136,7 +136,7 @@ final class TestRun {
     do throws(SendError) {
       switch step.action {
       case .send(let name, let value): try rehearsal.send(value, to: name)
-      case .end(let name, let ending): try rehearsal.end(name, with: ending)
+      case .end(let name, let ending, let status): try rehearsal.end(name, with: ending, status: status)
       case .call(let name, let value): try rehearsal.call(name, with: value)
       case .subscribe(let label, let name):
         if let record = records[label] { subscribe(record, to: signal(name)) }

@@ -8,6 +8,8 @@ package struct EntrySender: Equatable, Sendable {
     case socket(Int)
     /// The unique name of a D-Bus caller, such as `:1.42`.
     case bus(String)
+    /// The number of a socket client that is an adapter: it sends what a peer has asked for.
+    case adapter(Int)
   }
 
   package let userID: UInt32
@@ -24,7 +26,17 @@ extension EntrySender.Connection: CustomStringConvertible {
     switch self {
     case .socket(let number): "\(number)"
     case .bus(let name): name
+    case .adapter(let number): "\(Self.adapter)\(number)"
     }
+  }
+
+  /// The beginning of an adapter's text, which no name on a bus has.
+  private static let adapter = "adapter "
+
+  /// Reads the text of a name on a bus or of an adapter.
+  fileprivate init(text: String) {
+    let number = text.hasPrefix(Self.adapter) ? Int(text.dropFirst(Self.adapter.count)) : nil
+    self = number.map { .adapter($0) } ?? .bus(text)
   }
 }
 
@@ -35,15 +47,15 @@ extension EntrySender: StateCodable {
     case .socket(let number):
       false.encode(to: &writer)
       number.encode(to: &writer)
-    case .bus(let name):
+    case .bus, .adapter:
       true.encode(to: &writer)
-      name.encode(to: &writer)
+      connection.description.encode(to: &writer)
     }
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
     guard let userID = UInt32(exactly: try reader.number()) else { throw StateError("unknown user index") }
     self.userID = userID
-    connection = try Bool(from: &reader) ? .bus(try String(from: &reader)) : .socket(try Int(from: &reader))
+    connection = try Bool(from: &reader) ? Connection(text: try String(from: &reader)) : .socket(try Int(from: &reader))
   }
 }

@@ -27,9 +27,18 @@ package struct StoredConfiguration {
   package func reread(
     _ source: ConfigurationSource, _ world: ConfigurationInputs
   ) throws(ConfigurationError) -> StoredConfiguration {
-    guard source == self.source, discarded.isEmpty else { return try StoredConfiguration(reading: source, world) }
+    guard source == self.source, discarded.isEmpty else {
+      return try StoredConfiguration(reading: source, world).evaluated(as: configuration)
+    }
     guard let changed = inputs.changed(in: world) else { return self }
-    return try StoredConfiguration(reading: source, changed)
+    return try StoredConfiguration(reading: source, changed).evaluated(as: configuration)
+  }
+
+  /// Returns the configuration with its expressions evaluated in the way of another one.
+  package func evaluated(as other: Configuration) -> StoredConfiguration {
+    var stored = self
+    stored.configuration.readsText = other.readsText
+    return stored
   }
 
   /// The encoded form for a snapshot.
@@ -57,7 +66,8 @@ package struct StoredConfiguration {
     inputs = try RecordedInputs(from: &reader)
     if !reader.isAtEnd { discarded = Set(try [String](from: &reader)) }
     do throws(ConfigurationError) {
-      (configuration, stepPlaces) = try Configuration.loadWithPlaces(source, inputs: inputs.inputs)
+      (configuration, stepPlaces) = try Configuration.loadWithPlaces(
+        source, inputs: inputs.inputs, isRecorded: true)
     } catch {
       throw StateError("this version rejects the configuration that it was written with")
     }

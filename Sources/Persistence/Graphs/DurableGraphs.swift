@@ -24,7 +24,7 @@ package final class DurableGraphs {
   package var onCongestion: (_ signal: String, Bool) -> Void = { _, _ in }
   /// The values waiting in calls, by the full names of the signals that make them.
   package var waitingCalls: [String: [WaitingCalls]] { durable.runtime.waitingCalls }
-  /// The last failures of sources on the network since the process began, by the full names of their signals.
+  /// The failures of sources on the network that have brought nothing since, by the full names of their signals.
   package var sourceFailures: [String: NotedFailure] { durable.runtime.sourceFailures }
   /// Logs one line.
   package var log: (String) -> Void = { _ in }
@@ -176,6 +176,12 @@ package final class DurableGraphs {
 
   /// Returns the durable signal of a mirror in the runtime of the other graphs.
   package func original(of mirror: RunningSignal) -> RunningSignal? { durable.runtime.signal(named: mirror.name) }
+
+  /// Indicates that events of a signal are published once their commit is on disk.
+  package func hasEvents(of signal: String) -> Bool { effects.mirrorsWithEvents.contains(signal) }
+
+  /// Notes that the source of a signal works again, although it brings nothing.
+  package func endFailure(ofSource signal: String) { durable.runtime.endFailure(ofSource: signal) }
 
   // MARK: Time
 

@@ -8,7 +8,7 @@ package import StateLog
 /// them: its owner decides how many it takes at a time.
 package struct Recovery {
   private let home: Home
-  /// The configuration to run, for a new log.
+  /// The configuration to run.
   private let configuration: Configuration
   private var replay: Replay?
   /// The number of entries replayed.
@@ -20,7 +20,8 @@ package struct Recovery {
 
   /// Begins with a snapshot; a later one replaces all that was taken before.
   package mutating func take(_ snapshot: Snapshot) throws(StorageError) {
-    replay = try Replay(snapshot) { [home] bytes throws(StateError) in try ReplayedConfiguration(bytes: bytes, in: home)
+    replay = try Replay(snapshot) { [home, configuration] bytes throws(StateError) in
+      try ReplayedConfiguration(bytes: bytes, in: home, evaluatedAs: configuration)
     }
   }
 

@@ -21,7 +21,13 @@ struct ReplayedConfiguration {
   }
 
   /// Reads the configuration of a snapshot, for a replay of all graphs.
-  init(bytes: [UInt8]) throws(StateError) { try self.init(bytes: bytes, in: .folder) }
+  init(bytes: [UInt8]) throws(StateError) { self.init(try StoredConfiguration(bytes)) }
 
-  init(bytes: [UInt8], in home: Home) throws(StateError) { self.init(try StoredConfiguration(bytes), in: home) }
+  /// Reads the configuration of a snapshot of a home.
+  ///
+  /// - Parameter present: The configuration in whose way expressions are evaluated.
+  init(bytes: [UInt8], in home: Home, evaluatedAs present: Configuration? = nil) throws(StateError) {
+    let stored = try StoredConfiguration(bytes)
+    self.init(present.map(stored.evaluated) ?? stored, in: home)
+  }
 }

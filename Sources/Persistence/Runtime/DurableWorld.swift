@@ -69,15 +69,15 @@ final class DurableWorld: GraphWorld {
   }
 
   func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    numbered(number(after: 0)).tail(file: path, from: start, receive)
+    numbered(number(after: 0)).tail(file: path, for: owner, from: start, receive)
   }
 
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    numbered(number(after: 0)).tail(pattern: pattern, from: start, receive)
+    numbered(number(after: 0)).tail(pattern: pattern, for: owner, from: start, receive)
   }
 
   func watch(
@@ -145,10 +145,12 @@ private final class Attachment: GraphWorld {
   }
 
   func tail(
-    file path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
     world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(file: path, from: start) { [world, number] in world.enter(.tail($0), number) }
+    let tail = world.system?.tail(file: path, for: owner, from: start) { [world, number] in
+      world.enter(.tail($0), number)
+    }
     return AnyDisposable { [world, number] in
       world.detach(number)
       tail?.dispose()
@@ -156,10 +158,10 @@ private final class Attachment: GraphWorld {
   }
 
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
     world.attach(number) { if case .glob(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(pattern: pattern, from: start) { [world, number] in
+    let tail = world.system?.tail(pattern: pattern, for: owner, from: start) { [world, number] in
       world.enter(.glob($0), number)
     }
     return AnyDisposable { [world, number] in

@@ -36,8 +36,10 @@ package struct SignalDescription: Sendable {
   package let connection: JSONObject?
   /// The values waiting in its calls of actions.
   package let calls: [JSONObject]
-  /// The last failure of its source.
+  /// The failure of its source, until that works again.
   package let failure: JSONObject?
+  /// The full queues that its senders or its source wait for.
+  package let pauses: [JSONObject]
 
   package struct Counts: Sendable {
     package let seq: UInt64
@@ -59,11 +61,12 @@ package struct SignalDescription: Sendable {
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
     counts: Counts?, end: SignalEnd? = nil, place: String? = nil, connection: JSONObject? = nil,
-    calls: [JSONObject] = [], failure: JSONObject? = nil
+    calls: [JSONObject] = [], failure: JSONObject? = nil, pauses: [JSONObject] = []
   ) {
     self.connection = connection
     self.calls = calls
     self.failure = failure
+    self.pauses = pauses
     self.signal = signal
     self.kind = kind
     self.declaration = declaration
@@ -89,6 +92,7 @@ package struct SignalDescription: Sendable {
     if let end { members["ended"] = end.value }
     if let connection { members["connection"] = .object(connection) }
     if let failure { members["failure"] = .object(failure) }
+    if !pauses.isEmpty { members["paused_by"] = .array(pauses.map { .object($0) }) }
     if !calls.isEmpty { members["calls"] = .array(calls.map { .object($0) }) }
     if let place { members["place"] = .string(place) }
     return members

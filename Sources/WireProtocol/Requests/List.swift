@@ -43,17 +43,20 @@ package struct ListedSignal: Sendable {
   package let away: JSONObject?
   /// The values waiting in its calls of actions.
   package let calls: JSONObject?
-  /// The last failure of its source.
+  /// The failure of its source, until that works again.
   package let failure: JSONObject?
+  /// The full queues that its senders or its source wait for.
+  package let pauses: [JSONObject]
 
   package init(
     signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
     doc: String?, unit: String? = nil, precision: Int? = nil, severity: JSONObject? = nil, away: JSONObject? = nil,
-    calls: JSONObject? = nil, failure: JSONObject? = nil
+    calls: JSONObject? = nil, failure: JSONObject? = nil, pauses: [JSONObject] = []
   ) {
     self.away = away
     self.calls = calls
     self.failure = failure
+    self.pauses = pauses
     self.signal = signal
     self.kind = kind
     self.canSend = canSend
@@ -75,6 +78,7 @@ package struct ListedSignal: Sendable {
     if let away { object["away"] = .object(away) }
     if let calls { object["calls"] = .object(calls) }
     if let failure { object["failure"] = .object(failure) }
+    if !pauses.isEmpty { object["paused_by"] = .array(pauses.map { .object($0) }) }
     if let unit { object["unit"] = .string(unit) }
     if let precision { object["precision"] = .number(Double(precision)) }
     if let severity { object["severity"] = .object(severity) }

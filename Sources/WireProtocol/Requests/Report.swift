@@ -1,11 +1,12 @@
-/// A request of an adapter: the state of a connection.
+/// A request of an adapter: the state of a connection, or that a source works again.
 package struct ReportRequest: WireRequest {
   package static let op = "report"
   package static let summary =
-    "Report the state of a connection; no reply on success unless it has an id. For adapters."
+    "Report the state of a connection or of a source; no reply on success unless it has an id. For adapters."
   package static let fields: [RequestField<Self>] = [
-    .required("connection", \.connection, "the name of the connection"),
-    .required("state", \.state, "the state of the connection"),
+    .optional("connection", \.connection, "the name of the connection"),
+    .optional("signal", \.signal, "a source that works again, though it has no value to send; connected"),
+    .required("state", \.state, "the state of the connection or the source"),
     .optional("reason", \.reason, "the reason for being away"),
   ]
 
@@ -14,11 +15,19 @@ package struct ReportRequest: WireRequest {
     case away
   }
 
-  package var connection = ""
+  package var connection: String?
+  package var signal: String?
   package var state = State.connected
   package var reason: String?
 
   package init() {}
+
+  package func check() throws(WireError) {
+    try requireOne(of: ("connection", connection != nil), ("signal", signal != nil))
+    if signal != nil, state == .away {
+      throw WireError(.badRequest, "a source that fails sends its failure: \"state\":\"away\" is for connections")
+    }
+  }
 }
 
 package struct ReportReply: Reply {

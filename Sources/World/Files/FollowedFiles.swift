@@ -61,9 +61,13 @@ final class FollowedFiles {
 
   /// Reports what is appended to a file until it is disposed of.
   ///
-  /// - Parameter start: The position to read from.
-  func tail(_ path: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void) -> any Disposable {
-    let tail = FollowedTail(path, log: log, looks, receive)
+  /// - Parameters:
+  ///   - owner: The signal that receives it.
+  ///   - start: The position to read from.
+  func tail(
+    _ path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  ) -> any Disposable {
+    let tail = FollowedTail(path, for: owner, log: log, looks, receive)
     tail.watch = self.place(path) { [work, weak tail] _, departures in
       guard let tail else { return }
       tail.departures += departures
@@ -78,11 +82,13 @@ final class FollowedFiles {
 extension FollowedFiles {
   /// Reports what is appended to the files that match a pattern until it is disposed of.
   ///
-  /// - Parameter start: The positions to read from.
+  /// - Parameters:
+  ///   - owner: The signal that receives it.
+  ///   - start: The positions to read from.
   func tail(
-    pattern: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
+    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    let glob = FollowedGlob(pattern, log: log, looks, receive)
+    let glob = FollowedGlob(pattern, for: owner, log: log, looks, receive)
     glob.watch = place(pattern, isPattern: true) { [work, weak glob] _, _ in
       guard let glob else { return }
       glob.note()
@@ -116,7 +122,7 @@ private final class FollowedTail: CooperativeTask {
   /// The current paths of files that were moved from the followed path and have not been examined since.
   var departures: [String] = []
   var isWaiting = false
-  var isReader: Bool { true }
+  let source: String?
   private let path: String
   private let tail: FileTail
   private let looks: LaterLooks
@@ -124,8 +130,11 @@ private final class FollowedTail: CooperativeTask {
   private var isOver = false
   private var reports: TailReports
 
-  init(_ path: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (TailEvent) -> Void) {
+  init(
+    _ path: String, for owner: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (TailEvent) -> Void
+  ) {
     self.path = path
+    source = owner
     tail = FileTail(path)
     self.looks = looks
     self.receive = receive

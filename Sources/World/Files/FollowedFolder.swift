@@ -5,7 +5,7 @@ import ReactiveCore
 /// A watched folder.
 final class FollowedFolder: CooperativeTask {
   var isWaiting = false
-  var isReader: Bool { true }
+  var source: String? { query.owner }
   /// Watches the path of the folder.
   var rootWatch: FileWatch?
   /// Watches the target of a link, given the paths of the link and of its file below the folder.

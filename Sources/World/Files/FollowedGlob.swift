@@ -12,7 +12,7 @@ final class FollowedGlob: CooperativeTask {
   var watchLink: (_ path: String, _ name: String) -> FileWatch? = { _, _ in nil }
   private var linkWatches: [String: FileWatch?] = [:]
   var isWaiting = false
-  var isReader: Bool { true }
+  let source: String?
   private let pattern: String
   private let tail: FolderTail
   private let log: Log
@@ -23,8 +23,11 @@ final class FollowedGlob: CooperativeTask {
   private var reports: TailReports
   private var hasComplainedOfCount = false
 
-  init(_ pattern: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (GlobEvent) -> Void) {
+  init(
+    _ pattern: String, for owner: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (GlobEvent) -> Void
+  ) {
     self.pattern = pattern
+    source = owner
     tail = FolderTail(pattern, limit: Self.greatestCount)
     self.log = log
     self.looks = looks

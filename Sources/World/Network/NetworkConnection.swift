@@ -73,10 +73,15 @@ package final class NetworkConnection {
     return .object(members)
   }
 
-  /// The settings for an adapter, secrets included.
-  var declaration: JSONValue {
-    [
-      "connection": .string(name), "kind": .string(settings.kind.rawValue), "settings": .object(settings.settings),
-    ]
+  /// The settings that have an adapter publish something of its own.
+  private static let announcing = ["will", "discovery"]
+
+  /// Returns the settings for an adapter, secrets included.
+  ///
+  /// - Parameter isDryRun: True if the adapter may publish nothing.
+  func declaration(isDryRun: Bool) -> JSONValue {
+    var present = settings.settings
+    if isDryRun { for name in Self.announcing { present[name] = nil } }
+    return ["connection": .string(name), "kind": .string(settings.kind.rawValue), "settings": .object(present)]
   }
 }

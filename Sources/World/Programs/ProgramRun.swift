@@ -20,7 +20,7 @@ final class ProgramRun: CooperativeTask {
   /// The pipes that are readable.
   private var readable = (output: false, errors: false)
   var isWaiting = false
-  var isReader: Bool { program.purpose == .source }
+  var source: String? { signal }
   /// Its exit status, and the number of bytes that may still be read from its pipe, which other processes that it has
   /// started may hold open.
   private var end: (status: ProgramEnd, rest: Int)?

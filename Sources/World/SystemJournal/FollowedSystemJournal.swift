@@ -5,7 +5,7 @@ import Linux
 /// A system journal that one signal follows.
 final class FollowedSystemJournal: CooperativeTask {
   var isWaiting = false
-  var isReader: Bool { true }
+  var source: String? { query.owner }
   private let query: SystemJournalQuery
   private unowned let journals: FollowedSystemJournals
   private let receive: (SystemJournalEvent) -> Void

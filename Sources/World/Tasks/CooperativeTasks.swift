@@ -14,8 +14,8 @@ package final class CooperativeTasks {
   private let loop: EventLoop
   /// Called before any work in an iteration of the loop.
   package var begin: () -> Void = {}
-  /// Indicates that readers are to pause until `proceed` is called.
-  package var isPaused: () -> Bool = { false }
+  /// Indicates that the readers of a signal are to pause; `proceed` asks again.
+  package var isPaused: (_ signal: String) -> Bool = { _ in false }
   /// The scheduled workers, in order.
   private var waiting = FirstInFirstOut<any CooperativeTask>()
   /// The paused readers.
@@ -39,16 +39,19 @@ package final class CooperativeTasks {
     waiting = FirstInFirstOut()
     held = []
     begin = {}
-    isPaused = { false }
+    isPaused = { _ in false }
   }
 
-  /// Resumes the paused readers.
+  /// Resumes the readers that need not pause any more.
   package func proceed() {
-    if held.isEmpty || isPaused() { return }
-    for worker in held { waiting.append(worker) }
+    if held.isEmpty { return }
+    let readers = held
     held = []
-    post()
+    for reader in readers { if pauses(reader) { held.append(reader) } else { waiting.append(reader) } }
+    if held.count < readers.count { post() }
   }
+
+  private func pauses(_ worker: any CooperativeTask) -> Bool { worker.source.map(isPaused) ?? false }
 
   private func post() {
     if isPosted { return }
@@ -63,7 +66,7 @@ package final class CooperativeTasks {
     begin()
     let end = MonotonicInstant.now() + Self.share
     while let worker = waiting.popFirst() {
-      if worker.isReader, isPaused() {
+      if pauses(worker) {
         held.append(worker)
         continue
       }
@@ -79,13 +82,14 @@ package final class CooperativeTasks {
 package protocol CooperativeTask: AnyObject {
   /// True while it is scheduled; set by `CooperativeTasks` alone.
   var isWaiting: Bool { get set }
-  /// True if its input can wait where it is: in a file, the system journal, a program's pipe.
-  var isReader: Bool { get }
+  /// The signal that it reads values for, if its input can wait where it is: in a file, the system journal, a program's
+  /// pipe.
+  var source: String? { get }
 
   /// Does a slice of work; returns `true` if there may be more to do at once.
   func runSlice() -> Bool
 }
 
 extension CooperativeTask {
-  package var isReader: Bool { false }
+  package var source: String? { nil }
 }

@@ -16,6 +16,9 @@ extension Command {
       with --fresh, the daemon is replaced at each save and starts without state. A daemon that is killed is started
       again. The end leaves no process and no file.
 
+      Calls and messages are real: actions run programs and send requests, signals write files and publish messages. The
+      screen says so in a line. With --dry-run nothing of that happens, each counts as done, and sources are read as ever.
+
       Keys: s sends a value to a signal, w explains a value of a durable graph (a line with the operands of signalbox
       why), the tabulator completes a name, r starts again without state, Escape clears an answer, the arrow and page
       keys scroll, q or Ctrl-C quits.
@@ -25,6 +28,7 @@ extension Command {
       """,
     options: [
       Option(name: "fresh", doc: "start without state at each save"),
+      Option(name: "dry-run", doc: "call, write and publish nothing"),
       Option(name: "view", doc: "show the graphs in a browser, as signalbox view does"),
       Option(name: "once", doc: "check, test and start once, for scripts"),
     ],
@@ -32,6 +36,7 @@ extension Command {
     examples: [
       Example("signalbox dev fridge.yaml", "while you edit it"),
       Example("signalbox dev --view fridge.yaml", "with the graphs in a browser"),
+      Example("signalbox dev --dry-run fridge.yaml", "without effects on anything else"),
       Example("signalbox dev --once fridge.yaml", "in a script"),
     ]
   ) { invocation throws(CommandError) in
@@ -40,13 +45,14 @@ extension Command {
       if let other = ["fresh", "view"].first(where: invocation.has) {
         throw .usage("--once cannot be combined with --\(other)")
       }
-      return try DevelopmentRun(output: invocation.output, path: path).run(in: try DevelopmentFolder())
+      return try DevelopmentRun(output: invocation.output, path: path, isDry: invocation.has("dry-run")).run(
+        in: try DevelopmentFolder())
     }
     guard invocation.output.isForPeople, StandardStream.input.isTerminal, CurrentProcess.environment("TERM") != "dumb"
     else { throw .usage("dev requires a terminal; --once checks, tests and starts without one") }
     CurrentProcess.noteProgramPath()
     let loop = try DevelopmentLoop(
-      invocation, path, isFresh: invocation.has("fresh"), in: try DevelopmentFolder())
+      invocation, path, isFresh: invocation.has("fresh"), isDry: invocation.has("dry-run"), in: try DevelopmentFolder())
     try loop.run()
   }
 }

@@ -5,10 +5,12 @@ final class DevelopmentDaemon {
   /// Environment variables that concern the service of this program, and none that it starts.
   private static let withheld = [
     "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "JOURNAL_STREAM",
-    "STATE_DIRECTORY",
+    "STATE_DIRECTORY", "SIGNALBOX_DRY_RUN",
   ]
 
   let folder: DevelopmentFolder
+  /// True if it calls, writes and publishes nothing.
+  let isDry: Bool
   private let program: String
   private let path: String
   private(set) var log = DaemonLog()
@@ -18,8 +20,9 @@ final class DevelopmentDaemon {
 
   var isRunning: Bool { run != nil }
 
-  init(_ path: String, in folder: DevelopmentFolder) {
+  init(_ path: String, in folder: DevelopmentFolder, isDry: Bool) {
     self.path = path
+    self.isDry = isDry
     self.folder = folder
     program = CurrentProcess.programBeside("signalboxd")
   }
@@ -37,7 +40,7 @@ final class DevelopmentDaemon {
     }
     run = try ProgramRun(
       [program, "--config", path],
-      environment: environment + ["SIGNALBOX_PRIVATE_DIRECTORY=\(folder.path)"]
+      environment: environment + ["SIGNALBOX_PRIVATE_DIRECTORY=\(folder.path)", "SIGNALBOX_DRY_RUN=\(isDry ? 1 : 0)"]
     ) { [unowned self] _, line in log.add(line) }
   }
 

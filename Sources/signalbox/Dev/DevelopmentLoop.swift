@@ -54,11 +54,13 @@ final class DevelopmentLoop {
   private var connections: LoopTimer?
   private var steps: LoopTimer?
 
-  init(_ invocation: Invocation, _ path: String, isFresh: Bool, in folder: DevelopmentFolder) throws(CommandError) {
+  init(
+    _ invocation: Invocation, _ path: String, isFresh: Bool, isDry: Bool, in folder: DevelopmentFolder
+  ) throws(CommandError) {
     self.invocation = invocation
     self.path = path
     self.isFresh = isFresh
-    daemon = DevelopmentDaemon(path, in: folder)
+    daemon = DevelopmentDaemon(path, in: folder, isDry: isDry)
     check = CheckVerdict(path)
     if let reason = check.unreadable { throw CommandError(.unreadable, "\(reason); signalbox init writes a first one") }
     let relay = Relay()
@@ -371,6 +373,9 @@ final class DevelopmentLoop {
       ("check", check.line + MarkedText(old, .warning)), ("test", tests?.line ?? MarkedText("not run", .aside)),
       ("daemon", daemonLine), ("socket", MarkedText(daemon.folder.socket, .aside)),
     ]
+    if let effects = valid?.configuration.flatMap({ EffectsText($0, isDry: daemon.isDry) }) {
+      verdicts.append(("effects", effects.line))
+    }
     if let address {
       // It is copied by hand, and must not be cut.
       let room = max(1, ScreenLoop.size.columns - DevelopmentPage.titleWidth)

@@ -11,6 +11,8 @@ struct DevelopmentRun {
 
   let output: Output
   let path: String
+  /// True to call, write and publish nothing.
+  let isDry: Bool
 
   /// - Throws: The failure of the first of the three; a failed test does not prevent the start.
   func run(in folder: DevelopmentFolder) throws(CommandError) {
@@ -20,6 +22,7 @@ struct DevelopmentRun {
     output.line(MarkedText("check: ") + check.line)
     guard let configuration = check.configuration else { throw CommandError(.badConfiguration, nil) }
     let isPassed = test(configuration)
+    if let effects = EffectsText(configuration, isDry: isDry) { output.line(MarkedText("effects: ") + effects.line) }
     try output.flush()
     try start(folder)
     if !isPassed { throw CommandError(.failed, nil) }
@@ -42,7 +45,7 @@ struct DevelopmentRun {
   }
 
   private func start(_ folder: DevelopmentFolder) throws(CommandError) {
-    let daemon = DevelopmentDaemon(path, in: folder)
+    let daemon = DevelopmentDaemon(path, in: folder, isDry: isDry)
     defer { daemon.stop() }
     try daemon.launch(isFresh: false)
     let deadline = MonotonicInstant.now() + Self.patience

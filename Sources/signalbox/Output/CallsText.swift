@@ -16,16 +16,24 @@ struct CallsText {
   var short: MarkedText {
     let age = figures["age"]?.seconds.map { " for \(Figures.span($0))" } ?? ""
     let waits = waiting > 0 ? MarkedText("\(waiting) waiting\(age)", .warning) : nil
-    let fails = error?.short("call")
+    let fails = error?.short(isPublication ? "publish" : "call")
     switch (waits, fails) {
     case (let waits?, let fails?): return waits + ", " + fails
     default: return waits ?? fails ?? "-"
     }
   }
 
+  /// True if what failed, or all that waits, is a message for a connection.
+  private var isPublication: Bool {
+    if case .object(let error)? = figures["error"] { return error["connection"] != nil }
+    return figures["connection"] != nil
+  }
+
   /// The line of a description, with the ages.
   var line: MarkedText {
-    var line = MarkedText("calls of \(figures.text("action")): ") + MarkedText("\(waiting) waiting")
+    let connection = figures.text("connection")
+    let what = connection.isEmpty ? "calls of \(figures.text("action"))" : "messages for \(connection)"
+    var line = MarkedText("\(what): ") + MarkedText("\(waiting) waiting")
     if waiting > 0, let age = figures["age"]?.seconds {
       line = line + MarkedText(", the oldest for \(Figures.span(age))", .warning)
     }

@@ -16,7 +16,8 @@ struct DescriptionText {
     let kind = MarkedText("  \(description.text("kind"))\(unit.map { ", in \($0)" } ?? "")", .aside)
     let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
-      held + ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + failure
+      held + ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + pause
+      + failure
       + calls + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
@@ -68,13 +69,15 @@ struct DescriptionText {
     ]
   }
 
-  /// The last failure of its source.
+  private var pause: [MarkedText] { PauseText(description: description).map { [$0.line] } ?? [] }
+
+  /// The failure of its source.
   private var failure: [MarkedText] {
     guard case .object(let failure)? = description["failure"] else { return [] }
     return [FailureText(figures: failure).line]
   }
 
-  /// A line for each call of an action in the pipe.
+  /// A line for each call of an action in the pipe, and for each connection that messages go over.
   private var calls: [MarkedText] {
     guard case .array(let calls)? = description["calls"] else { return [] }
     return calls.compactMap { if case .object(let figures) = $0 { CallsText(figures: figures).line } else { nil } }

@@ -4,7 +4,8 @@ internal import WireProtocol
 
 /// The list of signals for people: the signals of each graph together, with their values and what is wrong.
 struct SignalListText {
-  private static let longestValue = 40
+  /// The lengths to which values are shortened, until the list fits the terminal.
+  private static let longestValues = [40, 24, 12]
 
   /// The signals as in the reply to `list`.
   let signals: [JSONObject]
@@ -13,31 +14,23 @@ struct SignalListText {
 
   private static let columns = ["SIGNAL", "VALUE", "STATE", "KIND", "YOU MAY", "DOC"]
   /// The columns that a narrow terminal does without, the first one first; `describe` has them, too.
-  private static let dispensable = [4, 3]
-  /// The least width for the documentation.
-  private static let leastDocumentation = 20
+  private static let dispensable = ["YOU MAY", "KIND"]
 
-  /// Returns the table without the columns that a terminal has no room for.
+  /// Returns the table with the columns and values that a terminal has room for.
   func table(width: Int?) -> Table {
-    let rows = rows
-    var columns = Array(Self.columns.indices)
-    for column in Self.dispensable where !Self.fit(columns, rows, width) { columns.removeAll { $0 == column } }
-    var table = Table(columns.map { Self.columns[$0] })
-    for row in rows { table.add(columns.map { row[$0] }) }
+    var table = Table(Self.columns)
+    for longest in Self.longestValues {
+      let dispensable = longest == Self.longestValues.first ? Self.dispensable : Self.dispensable + ["DOC"]
+      table = Table(Self.columns)
+      for row in rows(longestValue: longest) { table.add(row) }
+      table = table.fitted(to: width, dispensing: dispensable)
+      if table.fits(width) { break }
+    }
     return table
   }
 
-  private static func fit(_ columns: [Int], _ rows: [[MarkedText]], _ width: Int?) -> Bool {
-    guard let width else { return true }
-    let used = columns.dropLast().reduce(0) { sum, column in
-      let longest = rows.map { $0[column].plain }.filter { !["", "-"].contains($0) }.map(\.count).max()
-      return sum + (longest.map { max($0, Self.columns[column].count) + 2 } ?? 0)
-    }
-    return used + leastDocumentation <= width
-  }
-
-  /// A row with the name of each graph, then its signals.
-  private var rows: [[MarkedText]] {
+  /// Returns a row with the name of each graph, then its signals.
+  private func rows(longestValue: Int) -> [[MarkedText]] {
     var rows: [[MarkedText]] = []
     var graph = ""
     for signal in signals {
@@ -49,7 +42,8 @@ struct SignalListText {
       }
       let rights = [("send", "send"), ("subscribe", "subscribe")].filter { signal[$0.0] == true }.map(\.1)
       rows.append([
-        MarkedText("  \(parts.last ?? name)"), MarkedText(value(of: signal, name)), Self.state(of: signal),
+        MarkedText("  \(parts.last ?? name)"), MarkedText(value(of: signal, name, longest: longestValue)),
+        Self.state(of: signal),
         MarkedText(signal.text("kind")), MarkedText(rights.joined(separator: ",")),
         MarkedText(signal.text("doc"), .aside),
       ])
@@ -57,9 +51,9 @@ struct SignalListText {
     return rows
   }
 
-  private func value(of signal: JSONObject, _ name: String) -> String {
+  private func value(of signal: JSONObject, _ name: String, longest: Int) -> String {
     guard let value = values[name] else { return signal["held"] == true ? "held" : "-" }
-    let shown = value.count > Self.longestValue ? value.prefix(Self.longestValue - 1) + "…" : value
+    let shown = value.count > longest ? value.prefix(longest - 1) + "…" : value
     return signal.text("unit").isEmpty ? shown : "\(shown) \(signal.text("unit"))"
   }
 
@@ -86,12 +80,14 @@ struct SignalListText {
     return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 
-  /// The missing connection of a signal, the last failure of its source, what waits in its calls, and their last failure.
+  /// The missing connection of a signal, the full queues that it waits for, the failure of its source, what waits in its
+  /// calls, and their failure.
   static func troubles(of signal: JSONObject) -> MarkedText {
     var troubles: [MarkedText] = []
     if case .object(let away)? = signal["away"] {
       troubles.append(MarkedText("\(away.text("connection")) away", .warning))
     }
+    if let pause = PauseText(description: signal) { troubles.append(pause.short) }
     if case .object(let failure)? = signal["failure"] {
       troubles.append(FailureText(figures: failure).short("source"))
     }

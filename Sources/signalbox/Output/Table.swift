@@ -3,7 +3,7 @@ internal import Linux
 
 /// Rows of columns: aligned for people, separated by tabs for programs.
 struct Table {
-  private let header: [String]
+  private var header: [String]
   private var rows: [[MarkedText]] = []
 
   init(_ header: String...) { self.init(header) }
@@ -19,11 +19,32 @@ struct Table {
   /// Prints the rows; for people, with the header and without empty columns.
   func print(to output: Output) {
     guard output.isForPeople else { return print(rows, to: output) }
-    let filled = header.indices.filter { column in
-      rows.isEmpty || rows.contains { !["", "-"].contains($0[column].plain) }
-    }
+    let filled = filled
     let titles = header.map { MarkedText($0, .title) }
     print(([titles] + rows).map { row in filled.map { row[$0] } }, to: output)
+  }
+
+  /// Returns the table without as many of some columns as it takes to fit a terminal, the first one first.
+  func fitted(to width: Int?, dispensing titles: [String]) -> Table {
+    var table = self
+    for title in titles where !table.fits(width) {
+      guard let column = table.header.firstIndex(of: title) else { continue }
+      table.header.remove(at: column)
+      for row in table.rows.indices { table.rows[row].remove(at: column) }
+    }
+    return table
+  }
+
+  /// Indicates that no line is longer than a terminal is wide; the last cell may be wrapped.
+  func fits(_ width: Int?) -> Bool {
+    guard let width else { return true }
+    let widths = filled.map { column in ([header[column]] + rows.map { $0[column].plain }).map(\.count).max() ?? 0 }
+    return widths.dropLast().reduce(0) { $0 + $1 + 2 } + min(widths.last ?? 0, Self.leastRoom) <= width
+  }
+
+  /// The columns that are not empty.
+  private var filled: [Int] {
+    header.indices.filter { column in rows.isEmpty || rows.contains { !["", "-"].contains($0[column].plain) } }
   }
 
   private func print(_ rows: [[MarkedText]], to output: Output) {
@@ -47,12 +68,17 @@ struct Table {
   /// Wraps the last cell of a row if it exceeds the terminal.
   private static func broken(_ row: [MarkedText], _ widths: [Int], _ terminal: Int?) -> [[MarkedText]] {
     let column = widths.dropLast().reduce(0) { $0 + $1 + 2 }
-    guard let terminal, let last = row.last, last.parts.count == 1, terminal - column >= leastRoom else { return [row] }
+    guard let terminal, let last = row.last, terminal - column >= leastRoom, last.plain.count > terminal - column else {
+      return [row]
+    }
+    // A text of several parts has the mark of the worst of them.
+    let marks = last.parts.map(\.mark)
+    let mark = [.error, .warning].first { marks.contains($0) } ?? marks.first ?? nil
     let texts = WrappedText.lines(last.plain, width: terminal - column, column: 0)
     let rest = texts.dropFirst().map { text in
-      [MarkedText](repeating: "", count: row.count - 1) + [MarkedText(text, last.parts[0].mark)]
+      [MarkedText](repeating: "", count: row.count - 1) + [MarkedText(text, mark)]
     }
-    return [row.dropLast() + [MarkedText(texts[0], last.parts[0].mark)]] + rest
+    return [row.dropLast() + [MarkedText(texts[0], mark)]] + rest
   }
 
   /// Aligns the cells up to the last one that is not empty.

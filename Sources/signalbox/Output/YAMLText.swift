@@ -52,7 +52,8 @@ struct YAMLText {
   private static func isPlain(_ text: String) -> Bool {
     if Interval(text) != nil { return true }
     guard let first = text.utf8.first, let last = text.utf8.last, last != UInt8(ascii: ":"), last > 0x20,
-      isLetter(first) || first == UInt8(ascii: ".") && text.utf8.dropFirst().first.map(isLetter) ?? true
+      isLetter(first) || first == UInt8(ascii: "/")
+        || first == UInt8(ascii: ".") && text.utf8.dropFirst().first.map(isLetter) ?? true
     else { return false }
     return text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.contains(": ") && !text.contains(" #")
       && !words.contains(text.lowercased())

@@ -129,4 +129,16 @@ import Testing
     #expect(try child.waitForExit() != 0)
     #expect(child.output.contains("\(folder("file"))/state"))
   }
+
+  @Test(arguments: HostKind.allCases)
+  func `a property has its value for the first client, and after a reload`(kind: HostKind) throws {
+    let graph = { (more: String) in "g: {durable: true, signals: {p: {property: {initial: 7}}\(more)}}" }
+    let daemon = try kind.start(graph(""))
+    let client = try daemon.connect()
+    #expect(try client.ask("get g.p") == #"{"reply":"get","signal":"g.p","seq":1,"value":7}"#)
+    try daemon.folder.writeConfiguration(graph(", q: {property: {initial: 8}}"))
+    try client.say("reload", "get g.q")
+    #expect(try client.line().contains(#""added":["g.q"]"#))
+    #expect(try client.line() == #"{"reply":"get","signal":"g.q","seq":1,"value":8}"#)
+  }
 }

@@ -240,6 +240,103 @@ import Testing
     #expect(try daemon.connect().ask("describe g.out").contains(#""dropped":0"#))
   }
 
+  @Test func `a full queue pauses only what feeds it, which tells for which call`() throws {
+    let lines = 3_000
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          in: {exec: [/bin/sh, -c, 'yes | head -n \(lines)']}
+          out: {from: in, pipe: [{call: {action: a, limit: 20, overflow: block}}]}
+        actions: {a: {http: {connection: api, body: .}}}
+      h:
+        signals:
+          other: {exec: [/bin/sh, -c, 'yes | head -n \(lines)']}
+          all: {from: other, pipe: [{scan: {initial: 0, next: $state + 1}}, {filter: . == \(lines)}], hold: true}
+      """, server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    let first = try adapter.task()
+    let client = try daemon.connect()
+    try daemon.iteration { try client.ask("get h.all").contains(#""value":\#(lines)"#) }
+    let paused = #""paused_by":[{"signal":"g.out","action":"g.a"}]"#
+    for request in ["list g.in", "describe g.in"] { #expect(try client.ask(request).contains(paused)) }
+    for signal in ["h.other", "g.out"] { #expect(!(try client.ask("list \(signal)").contains("paused_by"))) }
+    try adapter.finish(first)
+    for _ in 1..<lines { try adapter.finish(try adapter.task()) }
+    try daemon.iteration { try !client.ask("list g.in").contains("paused_by") }
+  }
+
+  @Test func `a full queue pauses what comes to it through the outputs of an action`() throws {
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          asked: {from: in, pipe: [{call: ask}]}
+          out: {from: ask.values, pipe: [{call: {action: a, limit: 4, overflow: block}}]}
+        actions: {ask: {http: {connection: other, body: .}}, a: {http: {connection: api, body: .}}}
+      """, server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    for number in 0..<5 {
+      try client.say("send g.in \(number)")
+      let asked = try adapter.task()
+      try adapter.finish(asked, #","value":\#(number)"#)
+      if number == 0 { #expect(try adapter.task().line.contains(#""signal":"g.a""#)) }
+    }
+    #expect(try daemon.connect().ask("list g.in").contains(#""paused_by":[{"signal":"g.out","action":"g.a"}]"#))
+  }
+
+  @Test func `answers that are held back for one queue do not go when another one empties`() throws {
+    let graph = { (name: String) in
+      """
+      \(name):
+        signals:
+          s: {http: {connection: other, path: /s, every: 1s}}
+          out: {from: s, pipe: [{call: {action: a, limit: 2, overflow: block}}]}
+        actions: {a: {http: {connection: api, body: .}}}
+      """
+    }
+    let daemon = try HostKind.inProcess.start("\(graph("g"))\n\(graph("h"))", server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    var tasks: [ScriptedAdapter.Task] = []
+    for signal in ["g.s", "h.s"] {
+      for number in 0..<4 { try adapter.client.say(#"{"op":"send","signal":"\#(signal)","value":1,"id":\#(number)}"#) }
+      tasks.append(try adapter.task())
+      for _ in 0..<2 { #expect(try adapter.client.line().contains(#""reply":"send""#)) }
+    }
+    try adapter.finish(tasks[0])
+    for _ in 0..<2 { tasks[0] = try adapter.task(); try adapter.finish(tasks[0]) }
+    let answers = [try adapter.client.line(), try adapter.client.line(), try adapter.client.line()]
+    #expect(answers.count { $0.contains(#""reply":"send""#) && $0.contains(#""signal":"g.s""#) } == 2)
+    try adapter.client.expectNothing()
+  }
+
+  @Test func `a failure ends with the first success`() throws {
+    let daemon = try HostKind.inProcess.start(
+      """
+      g:
+        signals:
+          in: {input: {}}
+          out: {from: in, pipe: [{call: a}]}
+          all: {from: in, pipe: [{call: {action: a, batch: {count: 3}}}]}
+        actions: {a: {http: {connection: api, body: .}}}
+      """, server: Self.server)
+    let adapter = try ScriptedAdapter(daemon)
+    let client = try daemon.connect()
+    try client.say("send g.in 1")
+    try adapter.fail(try adapter.task(), status: 503, retry: false)
+    try daemon.iteration {
+      try client.ask("list g.out").contains(#""error":{"code":"http","message":"no","status":503"#)
+    }
+    #expect(try client.ask("list g.out").contains(#""action":"g.a"}"#))
+    // A batch that is gathered waits as well.
+    #expect(try client.ask("list g.all").contains(#""calls":{"waiting":1,"age":"#))
+    try client.say("send g.in 2")
+    try adapter.finish(try adapter.task())
+    try daemon.iteration { try !client.ask("list g.out").contains("calls") }
+  }
+
   @Test func `what waits and the last failure are described`() throws {
     let daemon = try HostKind.inProcess.start(
       Self.graphs("action: a, retry: {times: 3, delay: 1h}"), server: Self.server)

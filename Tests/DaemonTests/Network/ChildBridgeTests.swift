@@ -41,6 +41,21 @@ import Testing
     #expect(kill(second, 0) == -1)
   }
 
+  @Test func `has its messages in the log of the daemon as records, and the states of connections once`() throws {
+    let daemon = try HostKind.program.start(
+      "g: {signals: {s: {http: {connection: api, every: 1h}}}}", server: Self.server)
+    let process = try #require(daemon.host as? ProgramHost).process
+    try process.waitForOutput(
+      containing: "connection api is away: no connection to 127.0.0.1 port 9: Connection refused")
+    kill(try Self.bridge(of: daemon), SIGTERM)
+    try process.waitForOutput(containing: "signalbox-bridge ended")
+    let lines = process.output.split(separator: "\n")
+    #expect(lines.count { $0.contains("connection api is away: no connection") } == 1)
+    let attached = #""level":"notice","message":"signalbox-bridge: attached to the daemon","connections":"1""#
+    #expect(lines.contains { $0.contains(attached) })
+    #expect(!process.output.contains(#"\""#))
+  }
+
   @Test func `ends for another adapter, and is started again when that has gone`() throws {
     let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}", server: Self.server)
     let first = try Self.bridge(of: daemon)

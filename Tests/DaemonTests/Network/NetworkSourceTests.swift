@@ -278,5 +278,17 @@ import Testing
       let answer = try client.ask(request)
       #expect(answer.contains(#""failure":{"code":"http","message":"503","status":503,"age":"#), "\(answer)")
     }
+    // It works again, with or without a value.
+    for line in [
+      #"{"op":"report","id":2,"signal":"g.s","state":"connected"}"#, #"{"op":"send","id":2,"signal":"g.s","value":1}"#,
+    ] {
+      #expect(!(try adapter.client.ask(line).contains("error")))
+      #expect(!(try client.ask("list g.s").contains("failure")))
+      _ = try adapter.client.ask(
+        #"{"op":"send","id":1,"signal":"g.s","event":"failed","error":{"code":"http","message":"503","status":503}}"#)
+      #expect(try client.ask("list g.s").contains("failure"))
+    }
+    let away = #"{"op":"report","id":3,"signal":"g.s","state":"away"}"#
+    #expect(try adapter.client.ask(away).contains(#""code":"bad_request""#))
   }
 }

@@ -129,6 +129,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from init' -l from -x -d 'copy 
 complete -c signalbox -n '__signalbox_operand init 0 further' -F
 complete -c signalbox -n __fish_use_subcommand -a dev -d 'check, test and run a configuration, again at each save'
 complete -c signalbox -n '__fish_seen_subcommand_from dev' -l fresh -d 'start without state at each save'
+complete -c signalbox -n '__fish_seen_subcommand_from dev' -l dry-run -d 'call, write and publish nothing'
 complete -c signalbox -n '__fish_seen_subcommand_from dev' -l view -d 'show the graphs in a browser, as signalbox view does'
 complete -c signalbox -n '__fish_seen_subcommand_from dev' -l once -d 'check, test and start once, for scripts'
 complete -c signalbox -n '__signalbox_operand dev 0 further' -a '(__signalbox_configurations)'

@@ -41,6 +41,7 @@ extension Dispatcher {
     let record = AttachedAdapter.Record(kinds: kinds, window: request.window?.value ?? TaskWindow.initial)
     let adapter = AttachedAdapter(AdapterSession(session), record)
     hub.adapters.add(adapter, of: session)
+    session.noteAdapter()
     reply(network.attach(adapter), exchange)
     network.begin(adapter)
   }

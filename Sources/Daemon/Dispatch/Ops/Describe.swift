@@ -34,6 +34,7 @@ extension Dispatcher {
       seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.losses.errors,
       dropped: signal.losses.dropped,
       time: signal.lastTime.map(Timestamp.init(microseconds:)))
+    let calls = waitingCalls
     return SignalDescription(
       signal: channel.name, kind: ListedKind(signal.kind),
       declaration: declaration(of: channel, for: client),
@@ -43,9 +44,10 @@ extension Dispatcher {
       place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil,
       connection: channel.access.maySubscribe(client) ? connection(of: channel)?.state : nil,
       calls: channel.access.maySubscribe(client)
-        ? (waitingCalls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [],
+        ? (calls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [],
       failure: channel.access.maySubscribe(client)
-        ? sourceFailures[channel.name]?.figures(at: hub.runtime.clock.microseconds) : nil)
+        ? sourceFailures[channel.name]?.figures(at: hub.runtime.clock.microseconds) : nil,
+      pauses: pauses(of: channel, calls, for: client))
   }
 
   /// Returns the declaration without what is hidden from the client.

@@ -1,15 +1,29 @@
 import GraphEngine
 import GraphModel
+import Persistence
 import WireProtocol
 
 extension GetRequest: DaemonRequest {
   func carryOut(by dispatcher: Dispatcher, _ exchange: Exchange) throws(WireError) -> LineSplitter.Flow {
+    if let commits = try dispatcher.firstCommits(of: signal, for: exchange.client) {
+      exchange.session.wait(for: commits)
+      return .hold
+    }
     try dispatcher.get(self, exchange)
     return .next
   }
 }
 
 extension Dispatcher {
+  /// Returns the commits that the first value of a durable signal waits for, such as that of a property at the start.
+  fileprivate func firstCommits(of name: String, for client: ClientIdentity) throws(WireError) -> Commits? {
+    let channel = try channel(toSubscribe: name, for: client)
+    guard channel.signal.retained.last == nil, let commits = channel.commits, commits.graphs.failure == nil,
+      commits.graphs.hasEvents(of: channel.name)
+    else { return nil }
+    return commits
+  }
+
   func get(_ request: GetRequest, _ exchange: Exchange) throws(WireError) {
     let channel = try channel(toSubscribe: request.signal, for: exchange.client)
     guard let last = channel.signal.retained.last else {

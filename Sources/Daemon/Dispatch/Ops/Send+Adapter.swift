@@ -53,7 +53,7 @@ extension Dispatcher {
       }
     }
     // The adapter's line cannot wait, since calls depend on its next lines. So the answer waits.
-    if !channel.isCongested || !hub.congestion.hold(answer) { answer() }
+    if !channel.isCongested || !hub.congestion.hold(answer, of: channel.name) { answer() }
     return .next
   }
 }

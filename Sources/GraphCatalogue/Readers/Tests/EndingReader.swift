@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 
-/// Reads an ending: `completed`, `interrupted`, `failed` or `{failed: {code, message}}`.
+/// Reads an ending: `completed`, `interrupted`, `failed` or `{failed: {code, message}}`, with `status` for a call.
 enum EndingReader {
   private static let form = "completed, interrupted, failed or {failed: {code: …}}"
 
@@ -13,6 +13,14 @@ enum EndingReader {
     case .failed: .failed(failure(reader) ?? SignalFailure(code: "error", message: ""))
     case .value, nil: nil
     }
+  }
+
+  /// Reads the ending of a call, whose failure may have a status.
+  static func endingOfCall(_ reader: Reader) -> (ending: SignalEnding, status: Int32?)? {
+    guard let failure = reader.node["failed"], reader.node.entries?.count == 1 else {
+      return ending(reader).map { ($0, nil) }
+    }
+    return FailureReader.readOfCall(reader.context.reader(failure)).map { (.failed($0.failure), $0.status) }
   }
 
   /// Reads an expected ending.

@@ -33,7 +33,12 @@ struct ScriptReader {
       }
     case "end":
       each(argument, of: "{signal: completed}", naming: source) { signal, value in
-        if let ending = EndingReader.ending(value) { plan.act(.end(signal, ending), at: time, value.place) }
+        if signals.isKnownAction(signal) {
+          guard let (ending, status) = EndingReader.endingOfCall(value) else { return }
+          plan.act(.end(signal, ending, status: status), at: time, value.place)
+        } else if let ending = EndingReader.ending(value) {
+          plan.act(.end(signal, ending), at: time, value.place)
+        }
       }
     case "expect": expect(argument, of: "{signal: value}", at: time, into: &plan) { $0.value().map { .value($0) } }
     case "expect_end":

@@ -86,9 +86,21 @@ extension TestReader {
 enum FailureReader {
   static func read(_ reader: Reader) -> SignalFailure? {
     guard let mapping = reader.mapping() else { return nil }
+    defer { mapping.finish() }
+    return read(mapping)
+  }
+
+  /// Reads the failure of a call, with the status of its answer or its program.
+  static func readOfCall(_ reader: Reader) -> (failure: SignalFailure, status: Int32?)? {
+    guard let mapping = reader.mapping() else { return nil }
+    defer { mapping.finish() }
+    let status = mapping.optional("status")?.int(in: 0...999)
+    return (read(mapping), status.map(Int32.init))
+  }
+
+  private static func read(_ mapping: MappingReader) -> SignalFailure {
     let code = mapping.optional("code")?.text()
     let message = mapping.optional("message")?.text()
-    mapping.finish()
     return SignalFailure(code: code ?? "error", message: message ?? "")
   }
 }

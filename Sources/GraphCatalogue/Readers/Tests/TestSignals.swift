@@ -47,6 +47,9 @@ struct TestSignals {
     return nil
   }
 
+  /// Returns true for the full name of an action that no signal has as well.
+  func isKnownAction(_ name: String) -> Bool { actions.contains(name) && !declared.contains(name) }
+
   private func knownAction(_ node: ConfigNode) -> String? {
     guard let text = node.scalar?.text else { return nil }
     return ["\(graph).\(text)", text].first(where: actions.contains)

@@ -136,14 +136,14 @@ final class ActionCall: WorkingCall {
 
   func receive(_ value: Payload) { put(value) }
 
-  func receive(_ ending: SignalEnding) {
+  func receive(_ ending: SignalEnding, status: Int32?) {
     switch ending {
     case .completed: finish(nil, status: 0)
     case .failed(let failure):
       if declaration.task.keepsCodes {
-        finish(failure, effect: failure, status: nil)
+        finish(failure, effect: failure, status: status)
       } else {
-        finish(failure, status: nil)
+        finish(failure, status: status)
       }
     case .interrupted:
       observer = nil

@@ -1,34 +1,36 @@
 import GraphModel
 import ReactiveCore
 
-/// The values that wait in one `call` of a pipe: those that are called for, and those behind them.
+/// The values that wait in one `call` of a pipe or to be published: those that are under way, and those behind them.
 package final class CallBacklog {
-  /// The signal with the `call`, and the action, by their full names.
+  /// The signal with the `call`, by its full name.
   let signal: String
-  let action: String
+  let target: CallTarget
   private unowned let engine: GraphEngine
   /// The starts of the calls under way, in microseconds since 1970.
   private var starts: [ObjectIdentifier: Int64] = [:]
   private var waiting = 0
   /// The time since which something waits behind the calls under way.
   private var waitingSince: Int64?
+  /// The time since which values are gathered for a batch.
+  private var gatheringSince: Int64?
   /// The limit at which senders have to wait, if they do.
   private var limit: Int?
   private var isFull = false
-  /// The last failure of an attempt.
+  /// The failure of the last attempt.
   private(set) var lastFailure: NotedFailure?
 
-  init(signal: String, action: String, _ engine: GraphEngine) {
+  init(signal: String, target: CallTarget, _ engine: GraphEngine) {
     self.signal = signal
-    self.action = action
+    self.target = target
     self.engine = engine
     engine.backlogs[ObjectIdentifier(self)] = self
   }
 
-  /// The number of values that are not done.
-  var count: Int { starts.count + waiting }
+  /// The number of calls that are not done, with that of a batch that is gathered.
+  var count: Int { starts.count + waiting + (gatheringSince == nil ? 0 : 1) }
   /// The time since which the oldest one waits.
-  var oldest: Int64? { (Array(starts.values) + [waitingSince].compactMap(\.self)).min() }
+  var oldest: Int64? { (Array(starts.values) + [waitingSince, gatheringSince].compactMap(\.self)).min() }
 
   /// Returns the function that takes note of each number of waiting values.
   ///
@@ -57,6 +59,14 @@ package final class CallBacklog {
   func begin(_ call: AnyObject, at time: Int64) { starts[ObjectIdentifier(call)] = time }
 
   func end(_ call: AnyObject) { starts[ObjectIdentifier(call)] = nil }
+
+  /// Notes the beginning of a batch, or that the values gathered for it wait as one.
+  func gather(_ isGathering: Bool) {
+    gatheringSince = isGathering ? gatheringSince ?? engine.clock.microseconds : nil
+  }
+
+  /// Notes that an attempt has succeeded: what failed before works again.
+  func noteSuccess() { lastFailure = nil }
 
   func note(_ failure: CallFailure) {
     lastFailure = NotedFailure(failure: failure.failure, status: failure.status, time: engine.clock.microseconds)

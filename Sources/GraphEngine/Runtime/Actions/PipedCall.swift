@@ -143,14 +143,14 @@ final class PipedCall: WorkingCall {
 
   func receive(_ value: Payload) { put(value) }
 
-  func receive(_ ending: SignalEnding) {
+  func receive(_ ending: SignalEnding, status: Int32?) {
     switch ending {
     case .completed: finish(nil, status: 0)
     case .failed(let failure):
       if context.action(named: action).declaration.task.keepsCodes {
-        finish(CallFailure(failure, status: nil))
+        finish(CallFailure(failure, status: status))
       } else {
-        finish(failure, status: nil)
+        finish(failure, status: status)
       }
     case .interrupted: finish(nil, status: nil)
     }

@@ -26,7 +26,7 @@ package final class PipedCalls {
 
   package init(
     of action: String, in context: OperatorContext, with input: GraphExpression?, _ retry: CallRetry?,
-    _ deadLetter: TargetReference?, areConcurrent: Bool
+    _ deadLetter: DeadLetterReference?, areConcurrent: Bool
   ) {
     self.action = action
     self.context = context
@@ -37,7 +37,7 @@ package final class PipedCalls {
     deadLetters = deadLetter.map {
       TargetBinding(to: $0.name, context, StreamObserver(value: { _ in }, ending: { _ in }))
     }
-    backlog = CallBacklog(signal: context.signal.name, action: action, context.engine)
+    backlog = CallBacklog(signal: context.signal.name, target: .action(action), context.engine)
     context.body.onEnd { [backlog] in backlog.close() }
   }
 
@@ -76,7 +76,10 @@ package final class PipedCalls {
           }
         }
       } verdict: { [self] _, ending in
-        guard case .failed(let reason) = ending else { return .end(ending) }
+        guard case .failed(let reason) = ending else {
+          if case .completed = ending { backlog.noteSuccess() }
+          return .end(ending)
+        }
         let failure = failure ?? CallFailure(reason, status: nil)
         guard retry?.covers(failure) == true, let pause = pauses?.pauseAfterFailure() else { return .end(ending) }
         let wait = max(pause, failure.advice?.pause ?? .zero)

@@ -92,11 +92,13 @@ package final class RunningAction: CallableAction {
   }
 
   /// Ends the running calls from a test.
-  package func receive(_ ending: SignalEnding) throws(SendError) {
+  ///
+  /// - Parameter status: The status of a failure.
+  package func receive(_ ending: SignalEnding, status: Int32? = nil) throws(SendError) {
     try checkExecuting()
     let present = piped
-    call?.receive(ending)
-    for call in present { call.receive(ending) }
+    call?.receive(ending, status: status)
+    for call in present { call.receive(ending, status: status) }
   }
 
   private func checkExecuting() throws(SendError) {

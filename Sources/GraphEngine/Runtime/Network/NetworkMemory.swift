@@ -7,7 +7,7 @@ import ReactiveCore
 final class NetworkMemory: StateFields {
   /// Where the source was read up to, as its adapter names it.
   private(set) var position: String?
-  /// The last failure since the process began.
+  /// The failure since which the source has brought nothing, if it has failed since the process began.
   var lastFailure: NotedFailure?
   /// The latest message ids, in order: a repeated one is ignored.
   private var messages = FirstInFirstOut<String>()

@@ -65,6 +65,7 @@ package final class NetworkRecords {
     switch event {
     case .items(let items, let position, let message):
       let memory = context.signal.networkMemory
+      memory?.lastFailure = nil
       if let message, memory?.isKnown(message) == true { return }
       for item in items where !context.body.hasEnded { context.turns.run { put(item) } }
       memory?.note(position: position, message: message)

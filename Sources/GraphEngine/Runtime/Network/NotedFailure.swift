@@ -10,6 +10,9 @@ package struct NotedFailure: Sendable {
 }
 
 extension GraphRuntime {
-  /// The last failures of sources on the network since the process began, by the full names of their signals.
+  /// The failures of sources on the network that have brought nothing since, by the full names of their signals.
   package var sourceFailures: [String: NotedFailure] { engine.networkMemories.compactMapValues(\.lastFailure) }
+
+  /// Notes that the source of a signal works again, although it brings nothing.
+  package func endFailure(ofSource signal: String) { engine.networkMemories[signal]?.lastFailure = nil }
 }

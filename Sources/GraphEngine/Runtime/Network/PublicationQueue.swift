@@ -55,7 +55,8 @@ final class PublicationQueue: KeptMemory {
       topic = nil
     }
     payload = publication.payload.map { context.evaluator(of: $0) }
-    backlog = CallBacklog(signal: context.signal.name, action: publication.connection, context.engine)
+    backlog = CallBacklog(
+      signal: context.signal.name, target: .connection(publication.connection), context.engine)
     keep()
     retry = Alarm(context) { [unowned self] _, _ in giveMore() }
     counting = backlog.counting(limit: publication.queue.overflow == .block ? publication.queue.limit : nil)
@@ -160,7 +161,9 @@ final class PublicationQueue: KeptMemory {
     guard !isClosed, let place = given.firstIndex(where: { $0 === sent }) else { return }
     switch answer {
     case .progress: return noteAway(sent)
-    case .done: given.remove(at: place)
+    case .done:
+      backlog.noteSuccess()
+      given.remove(at: place)
     case .failed(let failure, let status, let advice):
       backlog.note(CallFailure(failure, status: status, advice))
       given.remove(at: place)

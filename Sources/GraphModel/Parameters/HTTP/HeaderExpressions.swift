@@ -29,12 +29,43 @@ package enum PathExpression: ParameterValue {
   package static var shape: ParameterShape { .expression }
   package var defaultText: String? { if case .fixed(let path) = self { path } else { nil } }
 
+  private static let example = #"'"/rooms/\(.room)"'"#
+
   /// A text that begins with a slash is a path: no expression begins so.
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> PathExpression? {
-    guard node.parameterised == nil, let text = node.scalar?.text, text.hasPrefix("/") else {
-      return GraphExpression.read(node, reading).map(PathExpression.computed)
+    guard node.parameterised == nil, let text = node.scalar?.text else { return computed(node, reading) }
+    let problems = reading.reader.problems
+    if text.isAddress {
+      problems.error(
+        "\(text) is an address: the connection has its scheme and host, and a path begins with /", at: node)
+      return nil
+    }
+    guard text.hasPrefix("/") else { return computed(node, reading) }
+    if ComputedText.looksComputed(text) {
+      problems.warning(
+        "the path of all requests is \(text), as it stands here: one that is computed from the value is a text in "
+          + "quotes, as in \(example)", at: node)
     }
     return FixedPath.read(node, reading).map { .fixed($0.text) }
+  }
+
+  private static func computed(_ node: ConfigNode, _ reading: ParameterReading) -> PathExpression? {
+    guard let expression = GraphExpression.read(node, reading) else { return nil }
+    let text = reading.reader(node).expression()?.text
+    if let prefix = text.flatMap(ComputedText.prefix), !prefix.isEmpty, !prefix.hasPrefix("/") || prefix.hasPrefix("//")
+    {
+      let rest = prefix.isAddress ? "; the connection has the scheme and the host" : ""
+      reading.reader.problems.unworkable("a computed path begins with one /, as in \(example)\(rest)", at: node)
+    }
+    return .computed(expression)
+  }
+}
+
+extension String {
+  /// True if it begins as an address with a scheme does, such as `https://`.
+  fileprivate var isAddress: Bool {
+    let scheme = prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return !scheme.isEmpty && self[scheme.endIndex...].hasPrefix("://")
   }
 }
 
