@@ -58,9 +58,12 @@ let package = Package(
     .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
-    // The library of clients. No unsafe flags here or below: packages elsewhere could not depend on it by version
+    // The state of every client, and the library of clients. No unsafe flags here or below: packages elsewhere could not
+    // depend on it by version
+    .target(name: "ClientCore", swiftSettings: strict),
     .target(name: "CEpoll"),
-    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .target(
+      name: "SignalboxClient", dependencies: ["ClientCore", "ReactiveCore", "CEpoll"], swiftSettings: strict),
     .executableTarget(
       name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "Tests/ConformanceDriver",
       swiftSettings: strict),
@@ -120,7 +123,7 @@ let package = Package(
       name: "signalbox",
       dependencies: [
         "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
-        "WireProtocol", "Expressions", "Base", "JSON", "Linux",
+        "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -128,15 +131,15 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "Base", "CMicroHTTPD", "CGnuTLS", "JSON", "Linux",
-        "CPage",
+        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "ClientCore", "Base", "CMicroHTTPD", "CGnuTLS",
+        "JSON", "Linux", "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(
       name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
     .target(
       name: "Bridge",
-      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "JSON", "Base", "Linux"],
+      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "ClientCore", "JSON", "Base", "Linux"],
       swiftSettings: serving),
     .executableTarget(
       name: "signalbox-bridge", dependencies: ["Bridge", "Linux"], swiftSettings: strict),
@@ -227,6 +230,7 @@ let package = Package(
       name: "ClientTests",
       dependencies: ["Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "ClientCoreTests", dependencies: ["ClientCore"], swiftSettings: strict),
     .testTarget(
       name: "SignalboxClientTests",
       dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],

@@ -1,3 +1,4 @@
+internal import ClientCore
 package import Linux
 internal import WireProtocol
 
@@ -80,7 +81,7 @@ package final class Bridge {
         if let number = settings.inherited { OwnedDescriptor(owning: number) } else {
           try UnixSocket.connect(path: settings.socket, blocking: false)
         }
-      begin(DaemonSession(try DaemonLink(socket, loop: loop, poller: poller), log: log))
+      begin(DaemonSession(try StreamConnection(socket, loop: loop, poller: poller), log: log))
     } catch { lose("\(error)") }
   }
 

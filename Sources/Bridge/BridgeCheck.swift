@@ -27,7 +27,7 @@ package final class BridgeCheck {
   package convenience init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
     try self.init(loop: loop)
     let socket = try UnixSocket.connect(path: settings.socket, blocking: false)
-    let session = DaemonSession(try DaemonLink(socket, loop: loop, poller: poller), log: log)
+    let session = DaemonSession(try StreamConnection(socket, loop: loop, poller: poller), log: log)
     session.closed = { [unowned self] in failed("the daemon has ended the connection") }
     session.refused = { [unowned self] refusal in
       failed("the daemon refuses the bridge: \(refusal.message) (\(refusal.code))")

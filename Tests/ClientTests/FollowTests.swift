@@ -74,6 +74,44 @@ struct FollowTests {
       ])
   }
 
+  @Test func `the replay is requested again if the first connection is lost before the reply`() throws {
+    let (result, lines) = try Self.talk(
+      "--replay", "5", "--take", "1", "a.b",
+      connections: [
+        { line, id in line.contains("hello") ? Self.hello("e", id) : nil },
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          if line.contains("ping") { return Self.pong(id) }
+          return Self.subscribed(id, ["a.b": 9], Self.next("a.b", 5))
+        },
+      ])
+    #expect(result.output == "50\n" && result.status == 0)
+    #expect(
+      lines.filter { $0.contains("\"subscribe\"") }.allSatisfy {
+        $0 == #"{"op":"subscribe","id":2,"signal":"a.b","replay":5}"#
+      })
+  }
+
+  @Test func `of a pattern it reports the signal whose numbers restarted, and prints its values again`() throws {
+    let (result, _) = try Self.talk(
+      "--take", "3", "a.*",
+      connections: [
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          return line.contains("ping") ? nil : Self.subscribed(id, ["a.b": 6], epoch: "kept") + [Self.next("a.b", 7)]
+        },
+        { line, id in
+          if line.contains("hello") { return Self.hello("e", id) }
+          if line.contains("ping") { return Self.pong(id) }
+          return Self.subscribed(id, ["a.b": 2], epoch: "new") + [Self.next("a.b", 1), Self.next("a.b", 2)]
+        },
+      ])
+    #expect(result.output == "a.b\t70\na.b\t10\na.b\t20\n")
+    #expect(
+      result.errors == Self.again + "signalbox: connected\n"
+        + "signalbox: a.b: sequence numbers restarted; values in between may be missing\n")
+  }
+
   @Test func `of a pattern it prints nothing twice, and finds what is missing by the numbers`() throws {
     let (result, lines) = try Self.talk(
       "a.*",

@@ -97,10 +97,23 @@ _signalbox_code() {
   if [[ $_line =~ ^\{\"reply\":\"error\".*\"error\":\{\"code\":\"([a-z_]+)\" ]]; then _code=${BASH_REMATCH[1]}; fi
 }
 
-# Says why, and ends the subshell.
+# Says why, and ends the subshell. A code that this version does not know has the status of an invalid response.
 _signalbox_fail() {
   printf 'signalbox: %s: %s\n' "$1" "$2" >&2
-  exit "${SIGNALBOX_STATUS[$1]:-1}"
+  exit "${SIGNALBOX_STATUS[$1]:-76}"
+}
+
+# Fails with the status of an invalid response: LINE.
+_signalbox_invalid() {
+  printf 'signalbox: invalid response from daemon: %s\n' "$1" >&2
+  return 76
+}
+
+# Fails with the status of an invalid command line unless there are so many operands: FUNCTION COUNT OPERAND...
+_signalbox_operands() {
+  (($# - 2 < $2)) || return 0
+  printf 'signalbox: bad_request: missing operand of %s\n' "$1" >&2
+  return "${SIGNALBOX_STATUS[bad_request]}"
 }
 
 # --- Requests
@@ -149,24 +162,29 @@ signalbox_end() { _signalbox_send event "$@"; }
 _signalbox_send() {
   local key=$1 options=() more='' line
   shift
-  if [[ $1 == --message-id ]]; then
+  if [[ ${1-} == --message-id ]]; then
     options=(--repeat) more=",\"message_id\":$(signalbox_quote "$2")"
     shift 2
   fi
+  _signalbox_operands "signalbox_send" 2 "$@" || return
   if [[ $key == event ]]; then
     [[ -z ${3-} ]] || more+=",\"error\":$3"
     set -- "$1" "\"$2\""
   fi
   line=$(signalbox_request "${options[@]}" "\"op\":\"send\",\"signal\":$(signalbox_quote "$1"),\"$key\":$2$more") || return
-  [[ $line =~ \"seq\":([0-9]+|null) ]] && printf '%s\n' "${BASH_REMATCH[1]}"
+  [[ $line =~ \"seq\":([0-9]+|null) ]] || _signalbox_invalid "$line" || return
+  printf '%s\n' "${BASH_REMATCH[1]}"
 }
 
 # signalbox_get SIGNAL: prints the value that it holds. The variable SIGNALBOX_SEQ has its number, unless in a subshell.
 signalbox_get() {
   local line
+  _signalbox_operands signalbox_get 1 "$@" || return
   line=$(signalbox_request --repeat "\"op\":\"get\",\"signal\":$(signalbox_quote "$1")") || return
   [[ $line =~ ^(.*),\"ended\":\{\"event\":\"[a-z]+\".*,\"at\":\"[^\"]*\"\}\}$ ]] && line="${BASH_REMATCH[1]}}"
-  [[ $line =~ \"seq\":([0-9]+),\"value\":(.*)\}$ ]] && SIGNALBOX_SEQ=${BASH_REMATCH[1]} && printf '%s\n' "${BASH_REMATCH[2]}"
+  [[ $line =~ \"seq\":([0-9]+),\"value\":(.*)\}$ ]] || _signalbox_invalid "$line" || return
+  SIGNALBOX_SEQ=${BASH_REMATCH[1]}
+  printf '%s\n' "${BASH_REMATCH[2]}"
 }
 
 # signalbox_list [PATTERN]: prints the names of the signals that this client may see.
@@ -180,7 +198,10 @@ signalbox_list() {
 }
 
 # signalbox_describe SIGNAL: prints the line that tells its declaration and state.
-signalbox_describe() { signalbox_request --repeat "\"op\":\"describe\",\"signal\":$(signalbox_quote "$1")"; }
+signalbox_describe() {
+  _signalbox_operands signalbox_describe 1 "$@" || return
+  signalbox_request --repeat "\"op\":\"describe\",\"signal\":$(signalbox_quote "$1")"
+}
 
 # signalbox_ping: waits for the daemon.
 signalbox_ping() { signalbox_request --repeat '"op":"ping"' >/dev/null; }
@@ -193,6 +214,7 @@ signalbox_hello() { signalbox_request --repeat '"op":"hello","protocol":1'; }
 signalbox_call() (
   set +eu
   trap '' PIPE
+  _signalbox_operands signalbox_call 1 "$@" || exit
   _pause=$SIGNALBOX_BACKOFF
   while true; do
     _signalbox_connect
@@ -223,10 +245,14 @@ signalbox_call() (
 #   {"event":"restarted","signal":S,"epoch":E}           the numbers begin anew, and values before this may be missing
 # With --begun the first line is {"event":"begun"}, when the daemon has answered. While nobody reads the lines, the
 # connection is not read. Killing the shell in which it runs unsubscribes; so does closing the pipe, with the next event.
+# As with `signalbox subscribe`, the status tells how a signal ended: 0 if it completed, 1 if it failed or was interrupted,
+# 68 if it was removed, 77 if the permission was revoked.
 signalbox_follow() (
   set +eu
   trap '' PIPE
   LC_ALL=C
+  _signalbox_operands signalbox_follow 1 "$@" || exit
+  _status=0
   _signal=$1 _fields='' _replay='' _left='' _begun=no _position=''
   _is_thinned=no _has_begun=no _has_from=no _is_resumed=no _is_settled=no _is_answered=no _is_over=no
   _epoch='' _oldest=0 _pause=$SIGNALBOX_BACKOFF
@@ -254,7 +280,7 @@ signalbox_follow() (
     _signalbox_write '{"op":"hello","id":0,"protocol":1}'
     _signalbox_ask yes
     while _signalbox_line && _signalbox_take; do
-      if [[ $_is_over == yes ]]; then exit 0; fi
+      if [[ $_is_over == yes ]]; then exit "$_status"; fi
     done
     _signalbox_disconnect
     _signalbox_pause
@@ -374,7 +400,7 @@ _signalbox_refuse() {
     *:too_many | *:shutting_down) return 1 ;;
     *:unknown_signal | *:denied)
       if [[ $_is_answered == no ]]; then _signalbox_fail "$_code" "$_line"; fi
-      _is_over=yes
+      _is_over=yes _status=${SIGNALBOX_STATUS[$_code]}
       _signalbox_tell \
         "{\"event\":\"interrupted\",\"signal\":\"$_signal\",\"reason\":\"${_code/unknown_signal/removed}\"}"
       ;;
@@ -429,7 +455,15 @@ _signalbox_take_event() {
       # A signal has not ended with the daemon: the next one goes on with it.
       if [[ ${_ended[$signal]} == yes || $_line == *'"reason":"shutting_down"'* ]]; then return 0; fi
       _ended[$signal]=yes
-      if [[ $_signal != *\** ]]; then _is_over=yes; fi
+      if [[ $_signal != *\** ]]; then
+        _is_over=yes
+        case $kind:$_line in
+          completed:*) ;;
+          interrupted:*'"reason":"removed"'*) _status=${SIGNALBOX_STATUS[unknown_signal]} ;;
+          interrupted:*'"reason":"denied"'*) _status=${SIGNALBOX_STATUS[denied]} ;;
+          *) _status=${SIGNALBOX_STATUS[failed]} ;;
+        esac
+      fi
       if [[ $_line == *'"reason":'* && $kind == interrupted ]]; then _signalbox_forget "$signal"; fi
       ;;
     lagged)

@@ -2,13 +2,10 @@ internal import Base
 internal import JSON
 internal import WireProtocol
 
-/// The lines that an adapter writes.
+/// The requests that only an adapter makes; they are written member by member, since there may be many of them.
 enum DaemonLines {
   /// The longest position that the daemon takes, in bytes.
   static let longestPosition = 4096
-
-  static func hello(id: Int) -> [UInt8] { line("hello", id) { _ in } }
-  static func ping(id: Int) -> [UInt8] { line("ping", id) { _ in } }
 
   /// - Parameter window: `nil` to be told the declarations alone.
   static func attach(id: Int, kinds: [String], window: Int?) -> [UInt8] {
@@ -47,20 +44,6 @@ enum DaemonLines {
     }
   }
 
-  static func send(id: Int, _ value: JSONValue, to signal: String) -> [UInt8] {
-    line("send", id) { line in
-      line.member("signal", signal)
-      line.member("value", value)
-    }
-  }
-
-  static func call(id: Int, _ action: String, _ value: JSONValue) -> [UInt8] {
-    line("call", id) { line in
-      line.member("action", action)
-      line.member("value", value)
-    }
-  }
-
   static func fail(_ run: SignalRun, _ failure: TaskFailure) -> [UInt8] {
     line("send") { line in
       append(run, to: &line)
@@ -73,22 +56,6 @@ enum DaemonLines {
     line("send") { line in
       append(run, to: &line)
       line.member("event", "completed")
-    }
-  }
-
-  /// Reports that a source works, although it brings nothing.
-  static func report(_ run: SignalRun) -> [UInt8] {
-    line("report") { line in
-      line.member("signal", run.signal)
-      line.member("state", "connected")
-    }
-  }
-
-  static func report(_ connection: String, away reason: String?) -> [UInt8] {
-    line("report") { line in
-      line.member("connection", connection)
-      line.member("state", reason == nil ? "connected" : "away")
-      if let reason { line.member("reason", reason) }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
@@ -16,23 +17,26 @@ final class DaemonSession {
   /// Called when more may be begun than at a congestion before.
   var drained: () -> Void = {}
 
-  private let link: DaemonLink
+  private let stream: StreamConnection
+  private var lines = LineBuffer()
   private let log: Log
   private var lastID = 0
   private var waiting: [Int: (ServerLine, DaemonMessage.Refused?) -> Void] = [:]
   /// The longest line that the daemon takes, in bytes.
   private var longestLine = 1 << 20
+  /// The longest line of the daemon in bytes; a longer one ends the connection.
+  private static let longestLine = 64 << 20
   private var isAttached = false
 
-  init(_ link: DaemonLink, log: Log) {
-    self.link = link
+  init(_ stream: StreamConnection, log: Log) {
+    self.stream = stream
     self.log = log
-    link.received = { [unowned self] line in receive(line) }
-    link.closed = { [unowned self] in
+    stream.received = { [unowned self] in receive($0) }
+    stream.closed = { [unowned self] in
       waiting = [:]
       closed()
     }
-    link.drained = { [unowned self] in drained() }
+    stream.drained = { [unowned self] in drained() }
   }
 
   /// Asks to be given the declarations and the tasks of some kinds.
@@ -40,14 +44,10 @@ final class DaemonSession {
   /// - Parameter window: The most tasks of a connection that are not acknowledged yet; `nil` to be told the declarations
   ///   alone.
   func attach(_ kinds: [String], window: Int?) {
-    ask {
-      DaemonLines.hello(id: $0)
-    } then: { [unowned self] reply, _ in
+    ask(HelloRequest()) { [unowned self] reply, _ in
       if let limit = reply.object.nested("limits")?.integer("line"), limit > 0 { longestLine = limit }
     }
-    ask {
-      DaemonLines.attach(id: $0, kinds: kinds, window: window)
-    } then: { [unowned self] reply, refusal in
+    send(DaemonLines.attach(id: nextID(), kinds: kinds, window: window)) { [unowned self] reply, refusal in
       if let refusal { return refused(refusal) }
       isAttached = window != nil
       attached(DeclarationChange(attached: reply.object))
@@ -55,18 +55,18 @@ final class DaemonSession {
   }
 
   /// Ends the connection without further calls.
-  func close() { link.close() }
+  func close() { stream.close() }
 
   // MARK: For the kinds
 
-  var isCongested: Bool { link.isCongested }
-  var isFlushed: Bool { link.isFlushed }
+  var isCongested: Bool { stream.isCongested }
+  var isFlushed: Bool { stream.isFlushed }
 
   func acknowledge(_ task: Int, _ answer: TaskAnswer) {
     let line = DaemonLines.acknowledge(task, answer)
-    if line.count <= longestLine { return link.send(line) }
+    if line.count <= longestLine { return stream.send(line) }
     let failure = TaskFailure("too_large", "the answer is longer than a line of \(longestLine) bytes may be")
-    link.send(DaemonLines.acknowledge(task, .failed(failure)))
+    stream.send(DaemonLines.acknowledge(task, .failed(failure)))
   }
 
   /// The result of a value that was sent.
@@ -81,12 +81,11 @@ final class DaemonSession {
   }
 
   func send(_ run: SignalRun, _ value: SourceValue, then: @escaping (SendResult) -> Void) {
-    let id = nextID()
-    let line = DaemonLines.send(id: id, run, value)
+    let line = DaemonLines.send(id: nextID(), run, value)
     guard line.count <= longestLine else {
       return then(.dropped("it is longer than a line of \(longestLine) bytes may be"))
     }
-    waiting[id] = { _, refusal in
+    send(line) { _, refusal in
       switch refusal?.code {
       case nil: then(.committed)
       case "bad_value", "too_long", "too_deep": then(.dropped(refusal?.message ?? ""))
@@ -94,49 +93,51 @@ final class DaemonSession {
       default: then(.refused(refusal?.message ?? ""))
       }
     }
-    link.send(line)
   }
 
   /// Sends a value to an input, as any client may that has the right to.
   ///
   /// - Parameter then: Called with the reason if the daemon refuses it.
   func send(_ value: JSONValue, to signal: String, then: @escaping (String?) -> Void) {
-    let id = nextID()
-    let line = DaemonLines.send(id: id, value, to: signal)
+    let line = SendRequest(signal: signal, value: .value(value)).line(id: RequestID(nextID()))
     guard line.count <= longestLine else {
       return then("it is longer than a line of \(longestLine) bytes may be")
     }
-    waiting[id] = { _, refusal in then(refusal?.message) }
-    link.send(line)
+    send(line) { _, refusal in then(refusal?.message) }
   }
 
   /// Calls an action, as any client may that has the right to.
   ///
   /// - Parameter then: Called at its end, with the reason if it failed or was refused.
   func call(_ action: String, _ value: JSONValue, then: @escaping (String?) -> Void) {
-    ask {
-      DaemonLines.call(id: $0, action, value)
-    } then: { _, refusal in
-      then(refusal?.message)
-    }
+    var request = CallRequest()
+    request.action = action
+    request.value = .value(value)
+    ask(request) { _, refusal in then(refusal?.message) }
   }
 
-  func fail(_ run: SignalRun, _ failure: TaskFailure) { link.send(DaemonLines.fail(run, failure)) }
+  func fail(_ run: SignalRun, _ failure: TaskFailure) { stream.send(DaemonLines.fail(run, failure)) }
+  func complete(_ run: SignalRun) { stream.send(DaemonLines.complete(run)) }
+
   /// Reports that a source works, although it brings nothing.
-  func reportWorking(_ run: SignalRun) { link.send(DaemonLines.report(run)) }
-  func complete(_ run: SignalRun) { link.send(DaemonLines.complete(run)) }
+  func reportWorking(_ run: SignalRun) {
+    var request = ReportRequest()
+    request.signal = run.signal
+    request.state = .connected
+    stream.send(request.line())
+  }
 
   /// Reports that a connection is there, or that it is away and why.
-  func report(_ connection: String, away reason: String?) { link.send(DaemonLines.report(connection, away: reason)) }
+  func report(_ connection: String, away reason: String?) {
+    var request = ReportRequest()
+    request.connection = connection
+    request.state = reason == nil ? .connected : .away
+    request.reason = reason
+    stream.send(request.line())
+  }
 
   /// Calls back once the daemon has read all that was sent: what it gives from then on takes that into account.
-  func settle(then: @escaping () -> Void) {
-    ask {
-      DaemonLines.ping(id: $0)
-    } then: { _, _ in
-      then()
-    }
-  }
+  func settle(then: @escaping () -> Void) { ask(PingRequest()) { _, _ in then() } }
 
   // MARK: Lines
 
@@ -145,10 +146,20 @@ final class DaemonSession {
     return lastID
   }
 
-  private func ask(_ line: (Int) -> [UInt8], then: @escaping (ServerLine, DaemonMessage.Refused?) -> Void) {
-    let id = nextID()
-    waiting[id] = then
-    link.send(line(id))
+  private func ask(_ request: some WireRequest, then: @escaping (ServerLine, DaemonMessage.Refused?) -> Void) {
+    send(request.line(id: RequestID(nextID())), then: then)
+  }
+
+  /// Sends a line with the last id, and handles its reply.
+  private func send(_ line: [UInt8], then: @escaping (ServerLine, DaemonMessage.Refused?) -> Void) {
+    waiting[lastID] = then
+    stream.send(line)
+  }
+
+  private func receive(_ chunk: [UInt8]) {
+    lines.append(chunk)
+    while stream.isOpen, let line = lines.next() { receive(line.span) }
+    if lines.count > Self.longestLine { stream.lose() }
   }
 
   private func receive(_ line: Span<UInt8>) {

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import HTTPClient
 internal import JSON
 internal import Linux

@@ -1,4 +1,5 @@
 internal import Base
+internal import ClientCore
 internal import JSON
 internal import Linux
 

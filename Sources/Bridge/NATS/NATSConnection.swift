@@ -1,5 +1,6 @@
 internal import Base
 internal import CNATS
+internal import ClientCore
 internal import JSON
 internal import Linux
 

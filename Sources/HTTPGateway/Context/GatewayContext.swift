@@ -45,7 +45,7 @@ final class GatewayContext {
 
   /// Opens a new connection to the daemon.
   func connect() throws(Problem) -> DaemonConnection {
-    do throws(Errno) { return try DaemonConnection(path: daemonSocket, poller: poller) } catch {
+    do throws(Errno) { return try DaemonConnection(path: daemonSocket, loop: loop, poller: poller) } catch {
       throw .unavailable("\(error)")
     }
   }

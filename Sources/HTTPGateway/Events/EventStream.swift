@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
@@ -17,14 +18,11 @@ final class EventStream: HeartbeatStream {
   private var opening: StreamOpening?
   private var body: HTTPBodyStream?
   private var retry: LoopTimer?
-  private var delay = EventStream.firstDelay
+  private var backoff = Backoff(.milliseconds(100)...(.seconds(5)))
   private var isQuiet = true
   private var isOver = false
   /// Notices to send once the stream is open.
   private var notices: [(name: String, value: JSONValue)] = []
-
-  private static let firstDelay = Duration.milliseconds(100)
-  private static let longestDelay = Duration.seconds(5)
 
   init(_ call: RouteCall, _ selection: EventSelection, from position: EventPosition?) {
     self.call = call
@@ -72,7 +70,7 @@ final class EventStream: HeartbeatStream {
 
   private func begin(_ opened: StreamOpening.Opened) {
     opening = nil
-    delay = Self.firstDelay
+    backoff.reset()
     position = opened.position
     let events = news(among: opened.events)
     let isNew = body == nil
@@ -215,8 +213,7 @@ final class EventStream: HeartbeatStream {
     }
     do throws(Errno) {
       if retry == nil { retry = try context.loop.addTimer { [unowned self] in connect() } }
-      try retry?.set(.now() + delay)
-      delay = min(delay * 2, Self.longestDelay)
+      try retry?.set(.now() + backoff.pause())
     } catch { refuse(Problem(500, ErrorCode.internal.rawValue, "\(error)")) }
   }
 

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import FoundationEssentials
 internal import Glibc
 
@@ -44,7 +45,7 @@ public final class Client: Sendable {
   /// The socket of an installed daemon.
   public static let defaultPath = "/run/signalbox/signalbox.sock"
   /// From 0.1 to 10 seconds.
-  public static let defaultBackoff: ClosedRange<Duration> = .milliseconds(100)...(.seconds(10))
+  public static let defaultBackoff: ClosedRange<Duration> = Backoff.usual
 
   /// The daemon's socket.
   public let path: String

@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// The outputs of a called action.
 public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   /// The type of its errors.
@@ -14,9 +16,7 @@ public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     private let path: String
     private let request: RequestFields
     private var socket: Socket?
-    private var splitter = LineSplitter()
-    /// Received lines, the next one last.
-    private var lines: [[UInt8]] = []
+    private var lines = LineBuffer()
     private var isOver = false
 
     init(path: String, request: RequestFields) {
@@ -63,12 +63,12 @@ public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
 
     private func line(isolation actor: isolated (any Actor)? = #isolation) async throws(SignalboxError) -> [UInt8] {
       do throws(SocketError) {
-        while lines.isEmpty {
+        while true {
+          if let line = lines.next() { return Array(line) }
           let chunk = try await connected().read()
           if chunk.isEmpty { throw SocketError.ended }
-          lines = splitter.split(chunk).reversed()
+          lines.append(chunk)
         }
-        return lines.removeLast()
       } catch {
         switch error {
         case .ended: throw .connectionLost

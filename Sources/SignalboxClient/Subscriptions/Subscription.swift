@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// The events of one subscription, across all its connections.
 ///
 /// It has a connection of its own, which is read only as far as events are taken: a slow program delays only itself,
@@ -15,7 +17,7 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
   private var following: Following<Value>
   private var backoff: Backoff
   private var socket: Socket?
-  private var splitter = LineSplitter()
+  private var lines = LineBuffer()
   /// Received events that were not taken yet, the next one last.
   private var events: [SubscriptionEvent<Value>] = []
   private var isCancelled = false
@@ -70,16 +72,32 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
   private func disconnect() {
     socket?.shutDown()
     socket = nil
+    lines = LineBuffer()
   }
 
-  /// Processes the next lines.
+  /// Processes the next line, or receives some.
   private func advance() async throws(SignalboxError) {
-    let chunk: [UInt8]
-    do throws(SocketError) { chunk = try await connected().read() } catch { return try await wait(after: error) }
-    if isCancelled { return }
-    guard !chunk.isEmpty, try take(splitter.split(chunk)) else { return try await wait(after: .ended) }
+    guard let line = lines.next() else { return try await receive() }
+    guard let line = try? decoded(Array(line), as: ValueLine<Value>.self) else { return try await wait(after: .ended) }
+    do throws(Following<Value>.Failure) {
+      events = try following.receive(line.line, line.value).reversed() + events
+    } catch {
+      switch error {
+      case .reconnect: return try await wait(after: .ended)
+      case .refused(let error): throw error
+      }
+    }
     if following.isGreeted { backoff.reset() }
     do throws(SocketError) { try await writeOutput() } catch { try await wait(after: error) }
+  }
+
+  private func receive() async throws(SignalboxError) {
+    do throws(SocketError) {
+      let chunk = try await connected().read()
+      if isCancelled { return }
+      if chunk.isEmpty { throw .ended }
+      lines.append(chunk)
+    } catch { try await wait(after: error) }
   }
 
   private func writeOutput() async throws(SocketError) {
@@ -90,7 +108,6 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
     if let socket { return socket }
     let socket = try Socket(path: path)
     self.socket = socket
-    splitter = LineSplitter()
     guard let greeting = try? following.greeting() else { throw .impossible("the options cannot be encoded") }
     try await socket.write(greeting)
     return socket
@@ -111,24 +128,6 @@ public actor Subscription<Value: Decodable & Sendable>: AsyncSequence {
         sleep.cancel()
       }
     }
-  }
-
-  /// Processes lines.
-  ///
-  /// - Returns: true while the connection is usable.
-  private func take(_ lines: [[UInt8]]) throws(SignalboxError) -> Bool {
-    var new: [SubscriptionEvent<Value>] = []
-    defer { events = new.reversed() + events }
-    for line in lines {
-      guard let line = try? decoded(line, as: ValueLine<Value>.self) else { return false }
-      do throws(Following<Value>.Failure) { new += try following.receive(line.line, line.value) } catch {
-        switch error {
-        case .reconnect: return false
-        case .refused(let error): throw error
-        }
-      }
-    }
-    return true
   }
 
   // MARK: AsyncSequence

@@ -47,19 +47,11 @@ extension Command {
     }
     if invocation.has("reliable") {
       if ending != nil { throw .usage("--reliable cannot be combined with --event") }
-      return try ReliableSender(invocation, signal: operands[0], messageID: messageID).send(values)
+    } else if invocation.has("timeout") {
+      throw .usage("--timeout requires --reliable")
     }
-    if invocation.has("timeout") { throw .usage("--timeout requires --reliable") }
-    let sender = Sender(
-      try invocation.connect(), signal: operands[0], isText: invocation.has("string"), messageID: messageID)
-    if let ending {
-      sender.send(ending)
-    } else if values == ["-"] {
-      try sender.sendStandardInput()
-    } else {
-      for value in values { sender.send(text: Array(value.utf8)) }
-    }
-    try sender.finish()
+    let sender = try Sender(invocation, signal: operands[0], messageID: messageID)
+    if let ending { try sender.send(ending) } else { try sender.send(values) }
   }
 
   private static func messageID(_ invocation: Invocation) throws(CommandError) -> MessageID? {

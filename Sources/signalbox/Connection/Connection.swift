@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Glibc
 internal import JSON
 internal import Linux
@@ -9,9 +10,7 @@ final class Connection {
   private let output: Output
   /// True to print every received line unchanged.
   private let echoesLines: Bool
-  private var splitter = LineSplitter(limit: .max)
-  /// The received lines that have not been consumed, the next one last.
-  private var lines: [[UInt8]] = []
+  private var lines = LineBuffer()
   private var lastID = 0
 
   /// - Parameter output: Flushed before each wait, and monitored for its reader's exit.
@@ -83,18 +82,17 @@ final class Connection {
 
   /// Returns the next line; `nil` after the deadline.
   func next(until deadline: MonotonicInstant? = nil) throws(CommandError) -> ServerLine? {
-    while lines.isEmpty {
+    while true {
+      if let line = try nextAtHand() { return line }
       guard try wait(for: .readable, until: deadline).contains(.readable) else { return nil }
       try receive()
     }
-    return try parse(lines.removeLast())
   }
 
   /// Returns the next line that has already been received.
-  func nextAtHand() throws(CommandError) -> ServerLine? { lines.isEmpty ? nil : try next() }
-
-  private func parse(_ line: [UInt8]) throws(CommandError) -> ServerLine {
-    if echoesLines { output.line(line) }
+  func nextAtHand() throws(CommandError) -> ServerLine? {
+    guard let line = lines.next() else { return nil }
+    if echoesLines { output.line(Array(line)) }
     do throws(WireError) { return try ServerLine(line.span) } catch {
       throw CommandError(.protocolError, "invalid response from daemon: \(error.message)")
     }
@@ -103,20 +101,11 @@ final class Connection {
   /// Reads the available bytes.
   func receive() throws(CommandError) {
     let chunk: [UInt8]?
-    do throws(Errno) { chunk = try socket.transfer.readChunk() } catch {
+    do throws(Errno) { chunk = try socket.transfer.read(upTo: 64 << 10) } catch {
       throw CommandError(.unreachable, "lost the connection to the daemon: \(error.reason)")
     }
-    guard let chunk else { throw CommandError(.unreachable, "the daemon closed the connection") }
-    take(chunk.span)
-  }
-
-  private func take(_ chunk: Span<UInt8>) {
-    var come: [[UInt8]] = []
-    _ = splitter.append(chunk, now: 0) { line in
-      if let line = copy line { come.append(line.withUnsafeBufferPointer { Array($0) }) }
-      return .next
-    }
-    lines = come.reversed() + lines
+    if chunk?.isEmpty == true { throw CommandError(.unreachable, "the daemon closed the connection") }
+    lines.append(chunk ?? [])
   }
 
   /// Waits for the socket, and fails when the output's reader has closed it.

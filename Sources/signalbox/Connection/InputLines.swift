@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Linux
 
 /// The lines of standard input; blank ones are skipped.
@@ -28,8 +29,11 @@ struct InputLines {
 
   private mutating func readMore() throws(CommandError) {
     do throws(Errno) {
-      guard let chunk = try input.readChunk() else { return isAtEnd = true }
-      if chunk.isEmpty { _ = try input.wait(for: .readable, timeout: nil) }
+      guard let chunk = try input.read(upTo: 64 << 10) else {
+        _ = try input.wait(for: .readable, timeout: nil)
+        return
+      }
+      isAtEnd = chunk.isEmpty
       buffer.append(chunk)
     } catch {
       throw CommandError(.unreadable, "standard input: \(error.reason)")

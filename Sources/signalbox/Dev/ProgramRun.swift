@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import Glibc
 internal import Linux
 
@@ -11,7 +12,7 @@ final class ProgramRun {
   private var child: ChildProcess
   private var sources: [Stream: EventSource] = [:]
   private var end: EventSource?
-  private var (output, errors) = ([UInt8](), [UInt8]())
+  private var lines: [Stream: LineBuffer] = [:]
   private let onLine: (Stream, String) -> Void
 
   /// - Parameter command: The path of the executable and its arguments.
@@ -85,36 +86,30 @@ final class ProgramRun {
   /// Reads what is available; returns `false` if nothing is, and `nil` at the end.
   private func read(_ stream: Stream) -> Bool? {
     let descriptor = stream == .output ? child.output.number : child.errors.number
-    guard let chunk = try? Transfer(descriptor).readChunk() else { return nil }
-    let lines = stream == .output ? Self.split(&output, chunk) : Self.split(&errors, chunk)
-    for line in lines { onLine(stream, line) }
-    return !chunk.isEmpty
+    do throws(Errno) {
+      guard let chunk = try Transfer(descriptor).read(upTo: 64 << 10) else { return false }
+      if chunk.isEmpty { return nil }
+      lines[stream, default: LineBuffer()].append(chunk)
+    } catch { return nil }
+    while let line = lines[stream]?.next() { report(line, of: stream) }
+    if lines[stream]?.count ?? 0 > Self.longestLine { reportRest(of: stream) }
+    return true
   }
 
-  /// Takes the complete lines from a buffer.
-  private static func split(_ buffer: inout [UInt8], _ chunk: [UInt8]) -> [String] {
-    buffer += chunk
-    var lines: [String] = []
-    var rest = buffer[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(String(decoding: rest[..<end], as: UTF8.self))
-      rest = rest[(end + 1)...]
-    }
-    if rest.count > longestLine {
-      lines.append(String(decoding: rest, as: UTF8.self))
-      rest = []
-    }
-    buffer = Array(rest)
-    return lines
+  /// Reports the unfinished line of a stream.
+  private func reportRest(of stream: Stream) {
+    if let line = lines[stream]?.rest() { report(line, of: stream) }
+  }
+
+  private func report(_ line: ArraySlice<UInt8>, of stream: Stream) {
+    onLine(stream, String(decoding: line, as: UTF8.self))
   }
 
   /// Delivers the rest, and returns the status.
   private func finish() -> Linux.ExitStatus {
     while read(.output) == true {}
     while read(.errors) == true {}
-    for (stream, rest) in [(Stream.output, output), (.errors, errors)] where !rest.isEmpty {
-      onLine(stream, String(decoding: rest, as: UTF8.self))
-    }
+    for stream in [Stream.output, .errors] { reportRest(of: stream) }
     return (try? child.reap()) ?? .killed(SIGKILL)
   }
 }

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import JSON
 internal import WireProtocol
 
@@ -6,51 +7,40 @@ extension Follower {
 
   func takeReply(_ line: ServerLine, _ connection: Connection) throws(CommandError) {
     if let id = line.id, id == settling { return settle() }
-    guard let id = line.id, let asked = pending.removeValue(forKey: id) else {
+    guard let id = line.id, let index = pending.removeValue(forKey: id) else {
       if !follows { printer.echo(line) }
       // The signal may have ended right after the last wanted value.
       let isOver = follows && line.errorCode == .notSubscribed
       if let failure = line.failure, !isOver { throw failure }
       return
     }
-    if let failure = line.failure { return try takeRefusal(failure, line, of: asked, connection) }
+    if let failure = line.failure { return try takeRefusal(failure, line, index, connection) }
     let signals = line.objects("signals")
+    let starts = signals.map {
+      SubscriptionProgress.Start(
+        $0.text("signal"), seq: Int(exactly: $0.number("seq")) ?? 0, epoch: $0["epoch"]?.plainText)
+    }
+    report(subscriptions[index].progress.begin(starts, epoch: line.string("epoch")), of: index)
     printer.echo(line)
     printer.expect(signals)
-    subscriptions[asked.subscription].begin(signals) { signal in
-      lasting(signal["epoch"] == nil ? line.string("epoch") : signal.text("epoch"))
-    }
   }
 
-  /// Returns the epoch of numbers that outlive the daemon: one that differs from the daemon's own.
-  private func lasting(_ given: String?) -> String? { given == epoch ? nil : given }
-
   private func takeRefusal(
-    _ failure: CommandError, _ line: ServerLine, of asked: Pending, _ connection: Connection
+    _ failure: CommandError, _ line: ServerLine, _ index: Int, _ connection: Connection
   ) throws(CommandError) {
-    let index = asked.subscription
-    switch line.errorCode {
-    case .expired where asked.hasFrom && line.error?["epoch"] != nil:
-      let signal = subscriptions[index].request.signal.text
-      printer.warn("\(signal): sequence numbers restarted; values in between may be missing")
-      printer.line("renewed", ["signal": .string(signal), "epoch": .string(line.error?.text("epoch") ?? "")])
-      try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
+    let error = line.error ?? JSONObject()
+    let oldest = error["epoch"] == nil ? Int(exactly: error.number("oldest")) : nil
+    switch subscriptions[index].progress.refuse(error.text("code"), oldest: oldest) {
+    case .subscribeAgain:
+      try subscribe(index, to: subscriptions[index].withoutPlaces, on: connection)
       settling = try connection.send(PingRequest())
-    case .expired where asked.hasFrom:
-      let (request, gap) = subscriptions[index].renewed(withoutThoseBefore: Int(line.error?.number("oldest") ?? 1))
-      report(gap)
-      try subscribe(index, to: request, on: connection)
-      settling = try connection.send(PingRequest())
-    case .badRequest where asked.hasFrom:
-      try subscribe(index, to: subscriptions[index].renewedFromTheBeginning(), on: connection)
-      settling = try connection.send(PingRequest())
-    case .unknownSignal where isRenewed, .denied where isRenewed:
+    case .removed:
       // It is treated like a removal by a reload: the others continue.
       printer.echo(line)
       printer.warn(line.message)
       end(index, CommandError(failure.status, nil))
-    case .tooMany where isRenewed: throw CommandError(.unreachable, failure.message)
-    default:
+    case .reconnect where isRenewed: throw CommandError(.unreachable, failure.message)
+    case .reconnect, .final:
       // A user who requested several would not notice that one is missing.
       printer.echo(line)
       throw failure
@@ -63,18 +53,32 @@ extension Follower {
     settling = nil
     for index in subscriptions.indices where !subscriptions[index].isOver {
       if subscriptions[index].hasDoubts {
+        subscriptions[index].hasDoubts = false
         let pattern = subscriptions[index].request.signal.text
         printer.warn("\(pattern): values may be missing here (unknown with --where or --every)")
         printer.line("expired", ["signal": .string(pattern)])
       }
-      for gap in subscriptions[index].settle() { report(gap) }
+      report(subscriptions[index].progress.settle(), of: index)
     }
   }
 
-  private func report(_ gap: Gap) {
-    printer.warn(gap.text)
-    let (from, oldest) = (JSONValue.number(Double(gap.from)), JSONValue.number(Double(gap.oldest)))
-    printer.line("expired", ["signal": .string(gap.signal), "from": from, "oldest": oldest])
+  private func report(_ notices: [SubscriptionProgress.Notice], of index: Int) {
+    for notice in notices {
+      switch notice {
+      case .expired(_, _, 0),
+        .expired where subscriptions[index].isVague:
+        subscriptions[index].hasDoubts = true
+      case .expired(let signal, let last, let oldest):
+        let lost = oldest > last + 2 ? "values \(last + 1) to \(oldest - 1) are" : "value \(last + 1) is"
+        printer.warn("\(signal): \(lost) lost")
+        let (from, oldest) = (JSONValue.number(Double(last)), JSONValue.number(Double(oldest)))
+        printer.line("expired", ["signal": .string(signal), "from": from, "oldest": oldest])
+      case .restarted(let signal, let former, let epoch) where epoch != former:
+        printer.warn("\(signal): sequence numbers restarted; values in between may be missing")
+        printer.line("renewed", ["signal": .string(signal), "epoch": .string(epoch)])
+      case .restarted, .subscribed, .removed: break
+      }
+    }
   }
 
   // MARK: Events
@@ -90,8 +94,8 @@ extension Follower {
     guard let index = index(of: line), let signal = line.string("signal"), let sequence = line.number("seq") else {
       return
     }
-    guard case .wanted(let gap) = subscriptions[index].takeValue(of: signal, sequence) else { return }
-    if let gap { report(gap) }
+    guard case .deliver(let loss) = subscriptions[index].progress.takeValue(sequence, of: signal) else { return }
+    if let loss { report([loss], of: index) }
     printer.value(line)
     if subscriptions[index].isOver { try finish(subscriptions[index].request, on: connection) }
   }
@@ -121,23 +125,26 @@ extension Follower {
     case _ where line.isEnding: takeEnding(event, of: signal, line, index)
     case "lagged":
       let count = line.number("dropped") ?? 0
-      subscriptions[index].skip(count, of: signal)
+      let isNews = subscriptions[index].progress.takeLag(count, of: signal)
       // The lost part of an interruption is reported once the remaining values have been received.
-      if settling != nil, isRenewed, subscriptions[index].hasDoubts { return }
+      if follows, subscriptions[index].progress.isCatchingUp {
+        if subscriptions[index].isVague { return subscriptions[index].hasDoubts = true }
+        if !isNews { return }
+      }
       printer.echo(line)
       printer.note("\(signal): \(count) values are missing here")
     case "ended":
       printer.echo(line)
       end(index, nil)
     case "alive":
-      subscriptions[index].reach(line.number("seq") ?? 0, of: signal)
+      subscriptions[index].progress.takeHeartbeat(line.number("seq") ?? 0, of: signal)
       printer.echo(line)
     case "subscribed":
-      subscriptions[index].takeBeginning(
-        of: signal, at: line.number("seq") ?? 0, epoch: lasting(line.string("epoch")))
+      _ = subscriptions[index].progress.takeBeginning(
+        of: signal, at: line.number("seq") ?? 0, epoch: line.string("epoch"))
       printer.echo(line)
     case "renewed":
-      subscriptions[index].resume(in: lasting(line.string("epoch")), of: signal)
+      _ = subscriptions[index].progress.takeEpoch(line.string("epoch") ?? "", of: signal)
       printer.echo(line)
     default: printer.echo(line)
     }
@@ -147,7 +154,7 @@ extension Follower {
     let reason = line.string("reason")
     // The signal has not ended with the daemon: the subscription resumes with the next one.
     if follows, reason == "shutting_down" { return printer.echo(line) }
-    guard subscriptions[index].takeEnding(of: signal) else { return }
+    if follows, !subscriptions[index].progress.takeEnding(of: signal, reason: reason) { return }
     printer.echo(line)
     let failure: CommandError?
     switch event {
@@ -174,7 +181,7 @@ extension Follower {
   }
 
   private func end(_ index: Int, _ failure: CommandError?) {
-    subscriptions[index].end()
+    subscriptions[index].progress.end()
     if firstFailure == nil { firstFailure = failure }
   }
 }

@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
@@ -5,12 +6,6 @@ internal import WireProtocol
 /// The follower: subscribes and prints events until no more can arrive; with `--follow`, over any number of
 /// connections.
 final class Follower {
-  /// A subscribe request that has not been answered yet.
-  struct Pending {
-    let subscription: Int
-    let hasFrom: Bool
-  }
-
   private let invocation: Invocation
   private let output: Output
   /// The time at which it ends.
@@ -21,7 +16,8 @@ final class Follower {
   var subscriptions: [FollowedSubscription]
   /// The indices of the subscriptions, by label.
   let places: [String: Int]
-  var pending: [RequestID: Pending] = [:]
+  /// The subscriptions whose requests have not been answered yet.
+  var pending: [RequestID: Int] = [:]
   /// The request that is answered after all retained values.
   var settling: RequestID?
   var firstFailure: CommandError?
@@ -32,7 +28,6 @@ final class Follower {
   private(set) var epoch: String?
   private var isCutOff = false
   var backoff = Backoff()
-  private var generator = SystemRandomNumberGenerator()
 
   convenience init(_ invocation: Invocation, _ requests: [SubscribeRequest]) {
     self.init(
@@ -85,7 +80,7 @@ final class Follower {
   func subscribe(
     _ index: Int, to request: SubscribeRequest, on connection: Connection
   ) throws(CommandError) {
-    pending[try connection.send(request)] = Pending(subscription: index, hasFrom: request.from != nil)
+    pending[try connection.send(request)] = index
   }
 
   private func takeLines(of connection: Connection) throws(CommandError) {
@@ -115,7 +110,7 @@ final class Follower {
         printer.warn("\(reason); retrying")
         printer.line("disconnected", ["reason": .string(reason)])
       }
-      let again = MonotonicInstant.now() + backoff.pause(using: &generator)
+      let again = MonotonicInstant.now() + backoff.pause()
       _ = try Waiting.wait(for: [], until: min(again, deadline ?? again))
     }
   }
@@ -134,23 +129,23 @@ final class Follower {
 
   /// Requests all remaining events.
   private func begin(_ epoch: String, on connection: Connection) throws(CommandError) {
+    let former = self.epoch == epoch ? nil : self.epoch
     isRenewed = self.epoch != nil
-    let isRestarted = isRenewed && self.epoch != epoch
     self.epoch = epoch
-    if isCutOff { printer.warn(isRestarted ? "reconnected; \(storyOfRestart)" : "connected") }
-    printer.line("connected", ["epoch": .string(epoch), "restarted": .bool(isRestarted)])
+    if isCutOff { printer.warn(former.map(storyOfRestart) ?? "connected") }
+    printer.line("connected", ["epoch": .string(epoch), "restarted": .bool(former != nil)])
     isCutOff = false
     pending.removeAll()
     for index in subscriptions.indices where !subscriptions[index].isOver {
-      if isRestarted { subscriptions[index].discardNumbersOfDaemon() }
-      let request = isRenewed ? subscriptions[index].renewed(in: epoch) : subscriptions[index].request
-      try subscribe(index, to: request, on: connection)
+      if let former { subscriptions[index].progress.discard(former) }
+      subscriptions[index].progress.connect(to: epoch)
+      try subscribe(index, to: subscriptions[index].resumed(), on: connection)
     }
     settling = try connection.send(PingRequest())
   }
 
-  private var storyOfRestart: String {
-    let isWhole = subscriptions.allSatisfy { $0.isOver || $0.outlivesDaemon }
-    return "the daemon was restarted" + (isWhole ? "" : "; values in between may be missing")
+  private func storyOfRestart(_ former: String) -> String {
+    let isWhole = subscriptions.allSatisfy { $0.isOver || $0.progress.outlives(former) }
+    return "reconnected; the daemon was restarted" + (isWhole ? "" : "; values in between may be missing")
   }
 }

@@ -115,7 +115,7 @@ struct Replayer: ~Copyable {
   private mutating func take(_ answer: ServerLine) {
     guard case .reply = answer.kind else { return }
     unanswered -= 1
-    if let failure = answer.failure { refusals.add(answer.number, failure) }
+    if let failure = answer.failure { refusals.add(answer.number("id"), failure) }
   }
 
   private func printSkipped() {

@@ -91,6 +91,9 @@ final class ScreenLoop {
 
   /// Returns the pressed keys; `nil` at the end of the input.
   private static func pressed() -> [Key]? {
-    (try? Transfer(StandardStream.input.rawValue).readChunk()).map(Key.pressed)
+    do throws(Errno) {
+      let bytes = try Transfer(StandardStream.input.rawValue).read(upTo: 4096)
+      return bytes?.isEmpty == true ? nil : Key.pressed(bytes ?? [])
+    } catch { return nil }
   }
 }

@@ -1,5 +1,3 @@
-internal import WireProtocol
-
 /// The refusals of sent values, each with the number of the value or line.
 struct Refusals {
   /// The noun for the numbers.
@@ -23,9 +21,4 @@ struct Refusals {
   private func text(_ number: Int?, _ error: CommandError) -> String {
     "\(unit) \(number.map(String.init) ?? "?"): \(error.message ?? "")"
   }
-}
-
-extension ServerLine {
-  /// The id of an answer, if it is a number.
-  var number: Int? { id.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) } }
 }

@@ -1,108 +1,200 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
 
-/// The sender of values in sequence, which collects the answers; the id of each is the number of its value or line.
+/// The sender of values in sequence; the id of each request is the number of its value or line.
+///
+/// A reliable one gives each value a message id and repeats it until it is answered, over any number of connections.
 final class Sender {
-  private let connection: Connection
+  /// The most unanswered values of a reliable sender.
+  private static let window = 1000
+
+  private let invocation: Invocation
   private let signal: String
+  private let isReliable: Bool
+  private let deadline: MonotonicInstant?
+  /// The id of a single value.
   private let messageID: MessageID?
+  /// The prefix of the ids of several values.
+  private let run: String
+
   private var values: SentValues
-  /// Requests to be sent together.
-  private var requests: [UInt8] = []
+  private var input = LineBuffer()
+  /// True while standard input may have more lines.
+  private var isOpen = false
   private var count = 0
-  private var unanswered = 0
+  private var requests = UnansweredRequests<Void>()
+  /// The time of the next attempt with the values that the daemon could not store.
+  private var again: MonotonicInstant?
   private var refusals = Refusals()
 
-  /// - Parameters:
-  ///   - isText: True if values are plain strings, not JSON.
-  ///   - messageID: The message id of a single value.
-  init(_ connection: Connection, signal: String, isText: Bool, messageID: MessageID?) {
-    self.connection = connection
+  private var hadConnection = false
+  private var isCutOff = false
+  private var backoff = Backoff()
+
+  init(_ invocation: Invocation, signal: String, messageID: MessageID?) throws(CommandError) {
+    self.invocation = invocation
     self.signal = signal
     self.messageID = messageID
-    values = SentValues(isText: isText)
+    isReliable = invocation.has("reliable")
+    values = SentValues(isText: invocation.has("string"))
+    deadline = try invocation.deadline("timeout")
+    run = (0..<2).map { _ in String(UInt64.random(in: 0...(.max)), radix: 36) }.joined()
   }
 
-  func send(_ ending: SendRequest) {
+  /// Sends an ending.
+  func send(_ ending: SendRequest) throws(CommandError) {
     var request = ending
     request.signal = signal
+    count += 1
     add(request)
+    try sendAll()
   }
 
-  func send(text: [UInt8]) {
+  /// Sends values, or the lines of standard input for `-`, and returns once all are answered.
+  ///
+  /// - Throws: The first refusal.
+  func send(_ texts: [String]) throws(CommandError) {
+    isOpen = texts == ["-"]
+    // The values from a command line are limited in size.
+    if isOpen { refusals.unit = "line" } else { for text in texts { add(Array(text.utf8)[...]) } }
+    try sendAll()
+  }
+
+  private func add(_ text: ArraySlice<UInt8>) {
+    count += 1
     do throws(CommandError) {
-      add(SendRequest(signal: signal, value: .value(try values.value(of: text))))
+      add(SendRequest(signal: signal, value: .value(try values.value(of: Array(text)))))
     } catch {
-      count += 1
       refusals.add(count, error)
     }
   }
 
   private func add(_ request: SendRequest) {
-    count += 1
-    unanswered += 1
     var request = request
-    request.messageID = messageID
-    requests += request.line(id: RequestID(count))
+    request.messageID = messageID ?? (isReliable ? MessageID("\(run)-\(count)") : nil)
+    requests.add(request.line(id: RequestID(count)), number: count, isRepeatable: isReliable, ())
   }
 
-  /// Sends each line of standard input as soon as it is available.
-  func sendStandardInput() throws(CommandError) {
-    refusals.unit = "line"
-    let input = Transfer(StandardStream.input.rawValue)
-    var buffer = LineBuffer()
-    while true {
-      let ready = try Waiting.wait(
-        for: [(StandardStream.input.rawValue, .readable), (connection.descriptor, .readable)], until: nil)
-      if ready[1].contains(.readable) { try connection.receive() }
-      try takeAnswersAtHand()
-      guard ready[0].contains(.readable) else { continue }
-      guard let chunk = try read(input) else { break }
-      buffer.append(chunk)
-      while let line = buffer.next() { sendLine(line) }
-      try flush()
+  // MARK: Connections
+
+  private func sendAll() throws(CommandError) {
+    while !isDone {
+      do throws(CommandError) { try serve(try connect()) } catch { try waitAfter(error) }
     }
-    if let line = buffer.rest() { sendLine(line) }
+    try refusals.report(of: count)
   }
 
-  private func read(_ input: Transfer) throws(CommandError) -> [UInt8]? {
-    do throws(Errno) { return try input.readChunk() } catch {
+  private var isDone: Bool { !isOpen && input.isEmpty && requests.isEmpty }
+
+  private func connect() throws(CommandError) -> Connection {
+    let connection = try invocation.connect()
+    hadConnection = true
+    if isCutOff { printError("signalbox: connected") }
+    isCutOff = false
+    return connection
+  }
+
+  private func waitAfter(_ error: CommandError) throws(CommandError) {
+    // A socket that is being created may get its permissions a moment later.
+    let mayRetry = error.status == .unreachable || hadConnection && error.status == .denied
+    guard isReliable, mayRetry else { throw error }
+    if !isCutOff {
+      isCutOff = true
+      printError("signalbox: \(error.message ?? "connection lost"); retrying")
+    }
+    let again = MonotonicInstant.now() + backoff.pause()
+    _ = try Waiting.wait(for: [], until: min(again, deadline ?? again))
+    try checkTime()
+  }
+
+  private func checkTime() throws(CommandError) {
+    guard let deadline, deadline <= .now() else { return }
+    try refusals.report(of: count)
+    throw CommandError(.notYet, "timed out: \(requests.count) of \(count) unacknowledged, delivery unknown")
+  }
+
+  private func serve(_ connection: Connection) throws(CommandError) {
+    again = nil
+    _ = requests.reconnect()
+    while true {
+      try connection.send(requests.takeUnwritten())
+      try takeAnswers(of: connection)
+      if addLines() || resumePostponed() { continue }
+      if isDone { return }
+      try wait(for: connection)
+      try checkTime()
+    }
+  }
+
+  /// Waits for answers, and for more input if the window is open.
+  private func wait(for connection: Connection) throws(CommandError) {
+    var descriptors: [(number: Int32, readiness: Readiness)] = [(connection.descriptor, .readable)]
+    if isOpen, hasRoom { descriptors.append((StandardStream.input.rawValue, .readable)) }
+    let ready = try Waiting.wait(for: descriptors, until: [again, deadline].compactMap(\.self).min())
+    if ready[0].contains(.readable) { try connection.receive() }
+    if ready.count > 1, ready[1].contains(.readable) { try readInput() }
+  }
+
+  private func resumePostponed() -> Bool {
+    guard let time = again, time <= .now() else { return false }
+    again = nil
+    requests.resume()
+    return true
+  }
+
+  // MARK: Input
+
+  private var hasRoom: Bool { !isReliable || requests.count < Self.window }
+
+  private func readInput() throws(CommandError) {
+    do throws(Errno) {
+      let chunk = try Transfer(StandardStream.input.rawValue).read(upTo: 64 << 10)
+      isOpen = chunk?.isEmpty != true
+      input.append(chunk ?? [])
+    } catch {
       throw CommandError(.unreadable, "standard input: \(error.reason)")
     }
   }
 
-  /// Sends a line unless it is blank.
-  private func sendLine(_ line: ArraySlice<UInt8>) {
-    if values.hasValue(line) { send(text: Array(line)) } else { count += 1 }
+  /// Adds the available lines, as far as the window allows; `false` if there is none.
+  private func addLines() -> Bool {
+    let before = count
+    while hasRoom, let line = input.next() ?? (isOpen ? nil : input.rest()) {
+      if values.hasValue(line) { add(line) } else { count += 1 }
+    }
+    return count > before
   }
 
-  private func flush() throws(CommandError) {
-    defer { requests.removeAll(keepingCapacity: true) }
-    try connection.send(requests)
-    try takeAnswersAtHand()
-  }
+  // MARK: Answers
 
-  private func takeAnswersAtHand() throws(CommandError) {
-    while let answer = try connection.nextAtHand() { take(answer) }
-  }
-
-  private func take(_ answer: ServerLine) {
-    guard case .reply = answer.kind else { return }
-    unanswered -= 1
-    if let failure = answer.failure {
-      refusals.add(answer.number, failure)
-    } else if answer["duplicate"] != nil {
-      printError("signalbox: duplicate message: already accepted")
+  private func takeAnswers(of connection: Connection) throws(CommandError) {
+    while let answer = try connection.nextAtHand() {
+      guard case .reply = answer.kind else { continue }
+      guard let number = answer.number("id") else {
+        // The limit on connections is reached, which may be temporary.
+        if isReliable, answer.errorCode == .tooMany { throw CommandError(.unreachable, answer.message) }
+        if let failure = answer.failure { throw failure }
+        continue
+      }
+      take(answer, of: number)
     }
   }
 
-  /// Waits for the last answer and reports refusals.
-  ///
-  /// - Throws: The first refusal.
-  func finish() throws(CommandError) {
-    try flush()
-    while unanswered > 0, let answer = try connection.next() { take(answer) }
-    try refusals.report(of: count)
+  private func take(_ answer: ServerLine, of number: Int) {
+    // A value that cannot be stored now, or by a daemon that is ending, is retried.
+    if isReliable, answer.errorCode == .storage || answer.errorCode == .shuttingDown {
+      requests.postpone(number)
+      if again == nil { again = .now() + backoff.pause() }
+      return
+    }
+    backoff.reset()
+    _ = requests.answer(number)
+    if let failure = answer.failure {
+      refusals.add(number, failure)
+    } else if !isReliable, answer["duplicate"] != nil {
+      printError("signalbox: duplicate message: already accepted")
+    }
   }
 }

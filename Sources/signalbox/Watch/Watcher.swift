@@ -1,3 +1,4 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
@@ -21,7 +22,6 @@ final class Watcher {
   private var input: EventSource?
   private var wasConnected = false
   private var backoff = Backoff()
-  private var generator = SystemRandomNumberGenerator()
 
   private var steps: LoopTimer?
   private var pictures: LoopTimer?
@@ -167,7 +167,7 @@ final class Watcher {
     input = nil
     connection = nil
     trouble = "\(error.message ?? "connection lost"); showing the last values"
-    try Self.set(retries, in: backoff.pause(using: &generator))
+    try Self.set(retries, in: backoff.pause())
   }
 
   private func connectAgain(_ screen: ScreenLoop) throws(CommandError) {

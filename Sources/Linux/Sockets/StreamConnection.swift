@@ -1,14 +1,13 @@
-package import Linux
-internal import WireProtocol
-
-/// A connection to the daemon on the program's loop, whose lines are written once an iteration.
-package final class DaemonLink: PollTarget {
-  /// Called with each line, without its end.
-  var received: (Span<UInt8>) -> Void = { _ in }
-  /// Called once when the daemon has closed, or cannot be written to; never from within another call.
-  var closed: () -> Void = {}
-  /// Called when the bytes that wait have become few again.
-  var drained: () -> Void = {}
+/// A connected stream socket on a loop, which reads chunks as they arrive and writes bytes as fast as the peer takes them.
+///
+/// The bytes that are sent in an iteration are written together at its end.
+package final class StreamConnection: PollTarget {
+  /// Called with each chunk.
+  package var received: ([UInt8]) -> Void = { _ in }
+  /// Called once when the peer has closed, or cannot be written to; never from within another call.
+  package var closed: () -> Void = {}
+  /// Called at the end of a congestion.
+  package var drained: () -> Void = {}
 
   private let loop: EventLoop
   private let poller: Poller
@@ -16,19 +15,18 @@ package final class DaemonLink: PollTarget {
   private let number: Int32
   private var key: Poller.Key?
   private var interest: Readiness = .readable
-  private var splitter = LineSplitter(limit: longestLine)
   private var unsent: [UInt8] = []
+  /// The number of bytes at the beginning of `unsent` that have been sent: a long line is not moved for each part of
+  /// it.
   private var sentCount = 0
+  private var isPaused = false
   private var isFlushPosted = false
   private var isLost = false
 
-  private static let chunkSize = 64 << 10
-  /// The longest line of the daemon in bytes; a longer one ends the connection.
-  private static let longestLine = 64 << 20
-  /// The bytes that wait for the daemon above which nothing more should be begun.
-  private static let comfortableSize = 4 << 20
+  private static let chunkSize = 32 << 10
+  /// The number of unsent bytes above which nothing more should be sent.
+  private static let congestion = 4 << 20
 
-  /// Takes a connected socket over.
   package init(_ socket: consuming OwnedDescriptor, loop: EventLoop, poller: Poller) throws(Errno) {
     try socket.setBlocking(false)
     number = socket.number
@@ -40,15 +38,15 @@ package final class DaemonLink: PollTarget {
 
   deinit { close() }
 
-  var isOpen: Bool { socket != nil && !isLost }
+  package var isOpen: Bool { socket != nil && !isLost }
 
-  /// Indicates that the daemon takes its lines more slowly than they come.
-  var isCongested: Bool { unsent.count - sentCount > Self.comfortableSize }
+  /// True if the peer takes bytes more slowly than they are sent.
+  package var isCongested: Bool { unsent.count - sentCount > Self.congestion }
 
-  /// Indicates that all lines have been written.
-  var isFlushed: Bool { sentCount == unsent.count }
+  /// True if all bytes have been written.
+  package var isFlushed: Bool { sentCount == unsent.count }
 
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     guard isOpen else { return }
     unsent += bytes
     if isFlushPosted { return }
@@ -59,11 +57,21 @@ package final class DaemonLink: PollTarget {
     }
   }
 
+  /// Stops reading, so that the peer has to wait.
+  package func pause() {
+    isPaused = true
+    watch()
+  }
+
+  package func resume() {
+    isPaused = false
+    watch()
+  }
+
   /// Closes the connection without further calls.
-  func close() {
+  package func close() {
     guard socket != nil else { return }
-    if let key { try? poller.remove(key, number) }
-    key = nil
+    unwatch()
     socket = nil
     received = { _ in }
     closed = {}
@@ -72,21 +80,16 @@ package final class DaemonLink: PollTarget {
 
   package func ready(_ readiness: Readiness) {
     if readiness.contains(.writable) { flush() }
-    if readiness != .writable { read() }
+    let hasInput = readiness != .writable && !isPaused
+    if hasInput || readiness.contains(.hungUp) || readiness.contains(.failed) { read() }
   }
 
   private func read() {
     guard isOpen else { return }
-    let chunk: [UInt8]
     do throws(Errno) {
-      guard let bytes = try Transfer(number).read(upTo: Self.chunkSize) else { return }
-      chunk = bytes
-    } catch { return lose() }
-    if chunk.isEmpty { return lose() }
-    _ = splitter.append(chunk.span, now: 0) { line in
-      if let line = copy line { if isOpen { received(line) } } else { lose() }
-      return .next
-    }
+      guard let chunk = try Transfer(number).read(upTo: Self.chunkSize) else { return }
+      if chunk.isEmpty { lose() } else { received(chunk) }
+    } catch { lose() }
   }
 
   private func flush() {
@@ -111,17 +114,23 @@ package final class DaemonLink: PollTarget {
 
   private func watch() {
     guard isOpen, let key else { return }
-    let wanted: Readiness = isFlushed ? .readable : Readiness(rawValue: 0x5)
+    var wanted = isPaused ? Readiness() : .readable
+    if !isFlushed { wanted.insert(.writable) }
     if wanted == interest { return }
     interest = wanted
     try? poller.change(key, number, for: wanted)
   }
 
-  private func lose() {
-    guard isOpen else { return }
-    isLost = true
+  private func unwatch() {
     if let key { try? poller.remove(key, number) }
     key = nil
+  }
+
+  /// Closes the connection as if the peer had.
+  package func lose() {
+    guard isOpen else { return }
+    isLost = true
+    unwatch()
     loop.post { [weak self] in
       guard let self else { return }
       let closed = closed
