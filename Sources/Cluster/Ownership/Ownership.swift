@@ -61,8 +61,8 @@ extension Ownership {
     return take(outputs, at: now)
   }
 
-  package mutating func append(_ snapshot: Snapshot, at now: Instant) -> [Output] {
-    let outputs = log.append(snapshot, at: now)
+  package mutating func append(_ snapshot: Snapshot, emitted: [UInt8] = [], at now: Instant) -> [Output] {
+    let outputs = log.append(snapshot, emitted: emitted, at: now)
     return take(outputs, at: now)
   }
 
