@@ -8,6 +8,8 @@ package struct EntrySender: Equatable, Sendable {
     case socket(Int)
     /// The unique name of a D-Bus caller, such as `:1.42`.
     case bus(String)
+    /// A client of another node of the cluster, by the name of that.
+    case node(String)
   }
 
   package let userID: UInt32
@@ -24,6 +26,7 @@ extension EntrySender.Connection: CustomStringConvertible {
     switch self {
     case .socket(let number): "\(number)"
     case .bus(let name): name
+    case .node(let name): "node \(name)"
     }
   }
 }
@@ -38,12 +41,23 @@ extension EntrySender: StateCodable {
     case .bus(let name):
       true.encode(to: &writer)
       name.encode(to: &writer)
+    case .node(let name):
+      // Only logs in streams have these: the format of folders is as it was.
+      writer.byte(Self.nodeMark)
+      name.encode(to: &writer)
     }
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
     guard let userID = UInt32(exactly: try reader.number()) else { throw StateError("unknown user index") }
     self.userID = userID
-    connection = try Bool(from: &reader) ? .bus(try String(from: &reader)) : .socket(try Int(from: &reader))
+    switch try reader.byte() {
+    case 0: connection = .socket(try Int(from: &reader))
+    case 1: connection = .bus(try String(from: &reader))
+    case Self.nodeMark: connection = .node(try String(from: &reader))
+    default: throw StateError("unknown kind of sender")
+    }
   }
+
+  private static let nodeMark: UInt8 = 2
 }

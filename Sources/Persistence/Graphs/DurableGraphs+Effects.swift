@@ -147,7 +147,7 @@ extension DurableGraphs {
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
       if signal.isMirror {
-        homes[signal]?.cross(.value(value, to: name))
+        homes.send(value, to: signal)
         return
       }
       guard let next = prolong(chain, to: name) else { return }
