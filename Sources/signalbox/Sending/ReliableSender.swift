@@ -163,7 +163,7 @@ final class ReliableSender {
 
   private func take(_ answer: ServerLine, of number: Int) {
     // A value that cannot be stored now, or by a daemon that is ending, is retried.
-    if answer.errorCode == .storage || answer.errorCode == .shuttingDown {
+    if let code = answer.errorCode, [.storage, .unavailable, .shuttingDown].contains(code) {
       postponed.insert(number)
       if again == nil { again = .now() + backoff.pause(using: &generator) }
       return
