@@ -52,6 +52,11 @@ final class LogDriver {
     perform(log.ownerReports(term: term, boot: boot, sequence: sequence))
   }
 
+  func connect() {
+    isCutOff = false
+    perform(log.connected(at: time.now))
+  }
+
   func doubt() { perform(log.doubt(at: time.now)) }
   func append(_ commit: Commit, told: [UInt8] = []) { perform(log.append(commit, told: told, at: time.now)) }
   func append(_ snapshot: Snapshot, emitted: [UInt8] = []) {

@@ -186,6 +186,22 @@ import Testing
 
   // MARK: Faults
 
+  @Test func `a new connection continues at once with what the lost one had under way`() {
+    let (time, stream) = LogDriver.world()
+    let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
+    owner.own(committing: 2)
+    follower.follow()
+    follower.run()
+    for driver in [owner, follower] { driver.isCutOff = true }
+    owner.append(.example(3))
+    owner.run(.milliseconds(1_500))
+    #expect(owner.committed == [1, 2])
+    for driver in [owner, follower] { driver.connect() }
+    owner.run(.milliseconds(100))
+    #expect(owner.committed == [1, 2, 3])
+    #expect(follower.read.map(\.commit.number) == [1, 2, 3])
+  }
+
   @Test func `a claimer on a replica that lags behind begins only after it has read everything`() {
     let (time, stream) = LogDriver.world()
     let owner = LogDriver("attic", time, stream)

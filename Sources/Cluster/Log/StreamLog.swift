@@ -207,6 +207,12 @@ extension StreamLog {
     return outputs(reader.restart(at: now))
   }
 
+  /// Takes note of a new connection: requests and readers of the one before are lost, and are repeated at once.
+  package mutating func connected(at now: Instant) -> [Output] {
+    let actions = appender.connected(at: now) + reader.restart(at: now)
+    return outputs(actions) + timePassed(at: now)
+  }
+
   package mutating func timePassed(at now: Instant) -> [Output] {
     var actions = appender.timePassed(at: now) + snapshotReader.timePassed(at: now) + snapshotWriter.timePassed(at: now)
     if let cursor { actions += reader.timePassed(next: cursor.next, at: now) }

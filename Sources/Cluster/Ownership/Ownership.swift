@@ -90,6 +90,12 @@ extension Ownership {
     return take(outputs, at: now)
   }
 
+  /// Takes note of a new connection to the servers.
+  package mutating func connected(at now: Instant) -> [Output] {
+    let outputs = log.connected(at: now)
+    return take(outputs, at: now)
+  }
+
   package mutating func probed(term: UInt64, isAnswered: Bool, at now: Instant) {
     watch.probed(term: term, isAnswered: isAnswered, at: now)
   }

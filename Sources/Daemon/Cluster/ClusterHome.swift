@@ -93,7 +93,9 @@ final class ClusterHome {
     readers = [:]
     ownerSubscription = nil
     guard node.isConnected else { return }
-    if hasStreams { listenAsOwner() } else { createStreams() }
+    guard hasStreams else { return createStreams() }
+    listenAsOwner()
+    perform(ownership.connected(at: now))
   }
 
   /// Creates the streams of the log, which changes nothing if they exist.
