@@ -37,7 +37,7 @@ INSTALLED_UNITS = $(addprefix $(lib)/systemd/system/,$(SYSTEM_UNITS)) $(addprefi
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help demo build units test test-restarts test-watched test-no-fusion test-long test-sanitized handover-test kill-test fuzz soak test-system lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-bridge bench-state docs image install uninstall clean test-clients deb portable release pictures
+.PHONY: help demo build units test test-restarts test-watched test-no-fusion test-long test-sanitized handover-test kill-test fuzz soak test-system cluster-demo lint bench-core bench-expressions bench-graphs bench-buses bench-handover bench-bridge bench-state docs image install uninstall clean test-clients deb portable release pictures
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -112,6 +112,9 @@ test-clients: ## Test the client libraries (CLIENTS selects some), interrupting 
 test-system: ## Test the service in a real systemd, and the image (needs root)
 	@scripts/dependencies build system package
 	scripts/test-system
+
+cluster-demo: build ## Kill the servers and the daemons of a cluster on this machine in turn, and print how long values are away
+	KEEP= Tests/System/cluster-test .build/release several
 
 lint: ## Check the format, the layers and the words of the sources, and the shell scripts if shellcheck is installed
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
@@ -191,8 +194,8 @@ install: $(BINARIES) ## Install programs, units and a first configuration (DESTD
 	install -D -m 644 -t $(share)/dbus-1/system.d systemd/org.signalbox.Signalbox.conf
 	install -D -m 644 -t $(share)/signalbox/cookbook docs/cookbook/*.yaml
 	for file in $(SHARED); do install -D -m 644 share/$$file $(share)/$$file || exit 1; done
-	install -m 644 -t $(share)/doc/signalbox docs/operations.md docs/web.md systemd/exec.conf systemd/journal.conf \
-	  config/demo.yaml
+	install -m 644 -t $(share)/doc/signalbox docs/operations.md docs/web.md docs/cluster.md systemd/exec.conf systemd/journal.conf \
+	  systemd/cluster.conf config/demo.yaml
 	install -m 644 apparmor/signalboxd $(share)/doc/signalbox/apparmor
 	test -e $(etc)/signalbox.yaml || install -m 644 config/signalbox.yaml $(etc)/signalbox.yaml
 ifeq ($(DESTDIR),)

@@ -113,8 +113,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base",
-        "Expressions", "JSON", "WireProtocol", "Linux",
+        "World", "Persistence", "Cluster", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "Base", "Expressions", "JSON", "WireProtocol", "Linux",
       ],
       swiftSettings: serving),
     .executableTarget(

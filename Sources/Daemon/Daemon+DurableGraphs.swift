@@ -24,7 +24,7 @@ extension Daemon {
   ///
   /// - Throws: An error if one cannot be used as it is; then none of them is open.
   func openHomes(of stored: StoredConfiguration) throws(StartFailure) {
-    let homes = stored.configuration.homes.filter { hub.commits(of: $0) == nil }
+    let homes = stored.configuration.localHomes.filter { hub.commits(of: $0) == nil }
     do throws(StartFailure) {
       for home in homes { try open(home, stored) }
     } catch {

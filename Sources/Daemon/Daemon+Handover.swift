@@ -120,7 +120,8 @@ extension Daemon {
   }
 
   private func hasSettled() -> Bool {
-    running.allSatisfy { $0.settle(within: Self.storagePatience) }
+    guard cluster?.settle(within: Self.storagePatience) ?? true else { return false }
+    return running.allSatisfy { $0.settle(within: Self.storagePatience) }
   }
 
   /// Encodes the state and sends it with the sockets; nothing is read or written after that.
@@ -133,6 +134,8 @@ extension Daemon {
   private func endLocalWork() {
     log.notice("handing over: \(connections.count) connections", ("generation", "\(hub.runtime.generation)"))
     childBridge?.end()
+    // This node continues, in its next process.
+    if let cluster { cluster.end(successor: cluster.name) }
     world.endForHandover(within: Self.programPatience)
     for commits in hub.commits { commits.graphs.abandon() }
   }

@@ -37,6 +37,7 @@ extension Daemon {
     hub.homes.reload(stored, as: changes)
     begin(opened)
     hub.homes.connect()
+    joinCluster()
     if !opened.isEmpty { hub.runtime.deliverAdopted() }
     let verdict = changes.published
     control.lastReload = (true, clock.now)
@@ -91,6 +92,22 @@ extension Daemon {
       return
     }
     if childBridge == nil { childBridge = ChildBridge(connections, log: log) }
+  }
+
+  /// Joins the cluster that the configuration names, with its clustered graphs, or leaves another one.
+  func joinCluster() {
+    let configuration = stored.configuration
+    let settings = configuration.clusteredHomes.isEmpty ? nil : configuration.server.cluster
+    if let cluster, cluster.settings != settings {
+      cluster.end()
+      self.cluster = nil
+    }
+    guard let settings, !isEnding else { return }
+    if cluster == nil {
+      cluster = ClusterNode(settings, hub: hub, world: world, poller: poller, log: log) { [unowned self] in self.stored
+      }
+    }
+    cluster?.apply(configuration)
   }
 
   /// Connects to the bus in the settings, and disconnects from another one.

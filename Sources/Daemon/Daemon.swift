@@ -21,6 +21,7 @@ import World
 ///     Handover      the state of a daemon, for the one that takes over
 ///     Connections   the bytes of each client, in and out
 ///     Dispatch      the handling of a line
+///     Cluster       the parts of this node in the logs of clustered graphs
 ///     Sessions      the requests and quotas of a client
 ///     Hub           signals and their subscriptions
 ///     Output        the output of an iteration for clients
@@ -51,6 +52,8 @@ package final class Daemon {
   var bus: BusService?
   /// The adapter that the daemon starts itself, if the configuration needs it.
   var childBridge: ChildBridge?
+  /// The node of the cluster that the daemon is, if it runs clustered graphs.
+  var cluster: ClusterNode?
   /// The current configuration and its source.
   var stored: StoredConfiguration
   /// The state of the old process, until this one has started.
@@ -168,6 +171,7 @@ package final class Daemon {
   deinit {
     bus?.end()
     childBridge?.end()
+    cluster = nil
     for commits in hub.commits { commits.close() }
     hub.runtime.stop()
     connections.closeAll()
@@ -183,6 +187,7 @@ package final class Daemon {
     startBridge(hub.runtime.configuration.server)
     isStarting = false
     openHomesLater()
+    joinCluster()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
     // This makes the first iteration end at once: it sets the timers and writes the output so far.
@@ -230,6 +235,7 @@ package final class Daemon {
     listener.close()
     dispatcher.endLists(within: Self.listPatience, because: Self.isShuttingDown)
     hub.homes.finish()
+    cluster?.end()
     childBridge?.end()
     bus?.end(because: Self.isShuttingDown)
     hub.interruptAll(.shuttingDown)
@@ -277,6 +283,7 @@ extension Daemon {
     control.evict = { [weak self] in self?.childBridge?.evict() }
     control.child = { [weak self] in self?.childBridge?.session }
     control.paths = { [weak self] in self?.paths }
+    control.cluster = { [weak self] in self?.cluster?.overview }
     connections.clientReports.observer = { [own = hub.runtime.own] happening, client, user in
       own.publish(
         ["client": .number(Double(client)), "event": .string(happening.rawValue), "uid": .number(Double(user))],
@@ -320,6 +327,7 @@ extension Daemon {
     world.work.proceed()
     world.systemNetwork.endIteration()
     childBridge?.update()
+    cluster?.endIteration()
     connections.endIteration()
     setTimer()
     tidyUp()

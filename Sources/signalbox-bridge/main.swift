@@ -20,8 +20,9 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   if options.has("version") { return say("signalbox-bridge \(Bridge.version)\n") }
   if options.has("manual") { return say(Usage.manual.text) }
   if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
-  let settings = try settings(options)
   let log = Log.standard(identifier: "signalbox-bridge")
+  if let number = try inherited("SIGNALBOX_RELAY_FD") { return try relay(number, log) }
+  let settings = try settings(options)
   do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
   do {
     let loop = try EventLoop()
@@ -29,6 +30,17 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
       ? try check(settings, readsInput: options.has("input"), loop, log) : try serve(settings, loop, log)
   } catch {
     throw error as? StartFailure ?? StartFailure(message: "\(error)", status: EX_OSERR)
+  }
+}
+
+/// Speaks with NATS for the daemon that has started this process, until that ends.
+func relay(_ number: Int32, _ log: Log) throws(StartFailure) -> Int32 {
+  do {
+    let loop = try EventLoop()
+    let relay = try Relay(number, loop: loop, log: log)
+    return try withExtendedLifetime(relay) { try loop.run() }
+  } catch {
+    throw StartFailure(message: "\(error)", status: EX_OSERR)
   }
 }
 
@@ -86,15 +98,19 @@ func settings(_ options: ParsedArguments) throws(StartFailure) -> BridgeSettings
   if let reason = SocketPath.refusal(of: settings.socket) {
     throw StartFailure(message: "--socket \(reason)", status: EX_USAGE)
   }
-  if let text = CurrentProcess.environment("SIGNALBOX_SOCKET_FD"), !options.has("check") {
-    guard let number = Int32(text), number > 2 else {
-      throw StartFailure(message: "SIGNALBOX_SOCKET_FD=\(text) is no descriptor", status: EX_USAGE)
-    }
-    CurrentProcess.setEnvironment("SIGNALBOX_SOCKET_FD", nil)
-    CurrentProcess.closeInPrograms(number)
-    settings.inherited = number
-  }
+  if !options.has("check") { settings.inherited = try inherited("SIGNALBOX_SOCKET_FD") }
   return settings
+}
+
+/// Returns the descriptor that a variable names, which no other program gets.
+func inherited(_ variable: String) throws(StartFailure) -> Int32? {
+  guard let text = CurrentProcess.environment(variable) else { return nil }
+  guard let number = Int32(text), number > 2 else {
+    throw StartFailure(message: "\(variable)=\(text) is no descriptor", status: EX_USAGE)
+  }
+  CurrentProcess.setEnvironment(variable, nil)
+  CurrentProcess.closeInPrograms(number)
+  return number
 }
 
 func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {

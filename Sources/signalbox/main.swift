@@ -7,7 +7,7 @@ signal(SIGPIPE, SIG_IGN)
 
 let commands: [Command] = [
   .send, .subscribe, .get, .values, .wait, .watch, .call, .list, .describe, .stats, .top,
-  .connections, .ping, .reload, .restart, .record,
+  .connections, .cluster, .ping, .reload, .restart, .record,
   .replay, .`init`, .dev, .check, .state, .history, .why, .test, .simulate, .graph, .view, .operators, .schema,
   .completions,
   .manual,

@@ -11,7 +11,8 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "send", "subscribe", "get", "values", "wait", "call", "list", "describe", "stats", "top", "connections", "ping",
+    "send", "subscribe", "get", "values", "wait", "call", "list", "describe", "stats", "top", "connections", "cluster",
+    "ping",
     "reload",
     "restart", "watch", "record", "replay", "init", "dev", "check", "test", "simulate", "graph", "view", "operators",
     "schema",

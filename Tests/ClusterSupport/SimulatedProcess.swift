@@ -202,7 +202,7 @@ final class SimulatedProcess {
   private func perform(_ output: StreamLog.Output) {
     switch output {
     case .stream(let action): perform(action)
-    case .recovered(let snapshot):
+    case .recovered(let snapshot, _):
       if snapshot != nil { cluster.note(graph.number > 0 ? .overtaken : .recovered) }
       graph = snapshot.map(SimulatedGraph.init) ?? SimulatedGraph()
       told = graph.number

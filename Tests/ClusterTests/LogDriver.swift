@@ -52,9 +52,16 @@ final class LogDriver {
     perform(log.ownerReports(term: term, boot: boot, sequence: sequence))
   }
 
+  func connect() {
+    isCutOff = false
+    perform(log.connected(at: time.now))
+  }
+
   func doubt() { perform(log.doubt(at: time.now)) }
   func append(_ commit: Commit, told: [UInt8] = []) { perform(log.append(commit, told: told, at: time.now)) }
-  func append(_ snapshot: Snapshot) { perform(log.append(snapshot, at: time.now)) }
+  func append(_ snapshot: Snapshot, emitted: [UInt8] = []) {
+    perform(log.append(snapshot, emitted: emitted, at: time.now))
+  }
   func close(_ successor: String?) { perform(log.close(CloseRecord(successor: successor), time: 1, at: time.now)) }
 
   func run(_ duration: Duration = .seconds(1)) { time.run(until: time.now + duration) }
@@ -76,8 +83,17 @@ final class LogDriver {
   }
 
   var recovered: Snapshot?? {
-    for case .recovered(let snapshot) in outputs { return snapshot }
+    for case .recovered(let snapshot, _) in outputs { return snapshot }
     return nil
+  }
+
+  /// What each snapshot that reading began behind publishes.
+  var recoveries: [[UInt8]] {
+    outputs.compactMap { if case .recovered(_, let emitted) = $0 { emitted } else { nil } }
+  }
+
+  var snapshotsTaken: [UInt64] {
+    outputs.compactMap { if case .snapshotTaken(let number) = $0 { number } else { nil } }
   }
 
   var damage: LogDamage? {

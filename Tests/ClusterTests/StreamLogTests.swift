@@ -136,11 +136,71 @@ import Testing
     owner.run()
     follower.isCutOff = false
     owner.run(.seconds(20))
-    #expect(follower.outputs.contains { if case .recovered(snapshot) = $0 { true } else { false } })
+    #expect(follower.outputs.contains { if case .recovered(snapshot, _) = $0 { true } else { false } })
     #expect(follower.log.cursor?.chain == owner.log.cursor?.chain)
   }
 
+  /// A snapshot with the number behind the commits that were appended.
+  private func replacement(_ number: UInt64) -> Snapshot {
+    Snapshot(number: number, time: 9, hash: 77, configuration: [1], state: Array(repeating: 5, count: 100))
+  }
+
+  @Test func `a snapshot in the place of a commit reaches followers with the events that it publishes`() {
+    let (time, stream) = LogDriver.world()
+    let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
+    owner.own()
+    follower.follow()
+    owner.append(replacement(1), emitted: [1, 2])
+    owner.run()
+    owner.append(.example(2))
+    owner.append(replacement(3), emitted: [3])
+    owner.run()
+    owner.append(.example(4))
+    owner.run(.seconds(5))
+    #expect(owner.committed == [2, 4])
+    #expect(owner.snapshotsTaken == [1, 3])
+    #expect(follower.recoveries == [[], [1, 2], [3]])
+    #expect(follower.read.map(\.commit) == [.example(2), .example(4)])
+    #expect(follower.log.cursor?.chain == owner.log.cursor?.chain)
+    let late = LogDriver("kitchen", time, stream)
+    late.follow()
+    late.run()
+    #expect(late.recoveries == [[3]])
+    #expect(late.read.map(\.commit) == [.example(4)])
+  }
+
+  @Test func `a snapshot in the place of a commit is stored though another one is under way`() {
+    let (time, stream) = LogDriver.world()
+    var limits = StreamLogLimits()
+    limits.chunkSize = 10
+    let owner = LogDriver("attic", time, stream, limits)
+    owner.own(committing: 3)
+    owner.append(snapshot)
+    owner.append(replacement(4), emitted: [])
+    owner.run()
+    owner.append(.example(5))
+    owner.run(.seconds(5))
+    #expect(owner.snapshotsTaken.last == 4)
+    #expect(owner.committed == [1, 2, 3, 5])
+  }
+
   // MARK: Faults
+
+  @Test func `a new connection continues at once with what the lost one had under way`() {
+    let (time, stream) = LogDriver.world()
+    let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))
+    owner.own(committing: 2)
+    follower.follow()
+    follower.run()
+    for driver in [owner, follower] { driver.isCutOff = true }
+    owner.append(.example(3))
+    owner.run(.milliseconds(1_500))
+    #expect(owner.committed == [1, 2])
+    for driver in [owner, follower] { driver.connect() }
+    owner.run(.milliseconds(100))
+    #expect(owner.committed == [1, 2, 3])
+    #expect(follower.read.map(\.commit.number) == [1, 2, 3])
+  }
 
   @Test func `a claimer on a replica that lags behind begins only after it has read everything`() {
     let (time, stream) = LogDriver.world()

@@ -36,6 +36,7 @@ declare -gA SIGNALBOX_STATUS=(
   [expired]=75
   [timeout]=75
   [storage]=75
+  [unavailable]=75
   [http]=1
   [connect]=1
   [shutting_down]=69

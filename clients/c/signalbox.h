@@ -47,6 +47,7 @@ enum signalbox_code {
   SIGNALBOX_EXPIRED,
   SIGNALBOX_TIMEOUT,
   SIGNALBOX_STORAGE,
+  SIGNALBOX_UNAVAILABLE,
   SIGNALBOX_HTTP,
   SIGNALBOX_CONNECT,
   SIGNALBOX_SHUTTING_DOWN,
@@ -76,8 +77,8 @@ enum signalbox_event_kind {
 #define SIGNALBOX_CODE_WORDS \
   "none", "bad_json", "bad_request", "unknown_op", "unknown_signal", "unknown_action", "not_an_input", "bad_value", \
   "ended", "already_subscribed", "not_subscribed", "no_value", "unknown_graph", "bad_config", "failed", "denied", \
-  "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "http", "connect", \
-  "shutting_down", "restarted", "internal", "connection_lost"
+  "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "unavailable", "http", \
+  "connect", "shutting_down", "restarted", "internal", "connection_lost"
 #define SIGNALBOX_EVENT_WORDS \
   "next", "completed", "failed", "interrupted", "lagged", "renewed", "subscribed", "ended", "alive", "expired", \
   "restarted"

@@ -52,6 +52,8 @@ const (
 	CodeTimeout ErrorCode = "timeout"
 	// The code storage of docs/protocol.md.
 	CodeStorage ErrorCode = "storage"
+	// The code unavailable of docs/protocol.md.
+	CodeUnavailable ErrorCode = "unavailable"
 	// The code http of docs/protocol.md.
 	CodeHttp ErrorCode = "http"
 	// The code connect of docs/protocol.md.

@@ -25,6 +25,7 @@ export const ErrorCode: {
   readonly Expired: "expired";
   readonly Timeout: "timeout";
   readonly Storage: "storage";
+  readonly Unavailable: "unavailable";
   readonly Http: "http";
   readonly Connect: "connect";
   readonly ShuttingDown: "shutting_down";

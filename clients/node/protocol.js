@@ -25,6 +25,7 @@ export const ErrorCode = Object.freeze({
   Expired: "expired",
   Timeout: "timeout",
   Storage: "storage",
+  Unavailable: "unavailable",
   Http: "http",
   Connect: "connect",
   ShuttingDown: "shutting_down",

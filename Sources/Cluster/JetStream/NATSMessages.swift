@@ -1,8 +1,12 @@
 /// A message to be published, in the way of plain NATS.
 package struct OutgoingMessage: Equatable, Sendable {
   package var subject: String
-  package var headers: [String: String] = [:]
-  package var payload: [UInt8] = []
+  package var headers: [String: String]
+  package var payload: [UInt8]
+
+  package init(subject: String, headers: [String: String] = [:], payload: [UInt8] = []) {
+    (self.subject, self.headers, self.payload) = (subject, headers, payload)
+  }
 }
 
 /// A message as it was received.

@@ -101,6 +101,14 @@ struct RecordAppender {
     }
   }
 
+  /// Sends another copy at once: what was under way went with a lost connection.
+  mutating func connected(at now: Instant) -> [StreamAction] {
+    guard let attempt = underway else { return [] }
+    var fresh = attempt
+    fresh.pause = Pauses.first
+    return send(fresh, at: now)
+  }
+
   mutating func timePassed(at now: Instant) -> [StreamAction] {
     guard now >= deadline, let attempt = underway else { return [] }
     if case .pausing = state { return send(attempt, at: now) }

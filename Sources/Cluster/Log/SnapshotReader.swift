@@ -28,7 +28,7 @@ struct SnapshotReader {
   enum Finding {
     /// The log has no snapshot: it is read from its first record.
     case none
-    case snapshot(Snapshot, SnapshotMarker, term: UInt64)
+    case snapshot(Snapshot, emitted: [UInt8], SnapshotMarker, term: UInt64)
     case damaged(sequence: UInt64, String)
   }
 
@@ -144,9 +144,9 @@ struct SnapshotReader {
       return fail(draft.sequence, "the chunks of snapshot \(draft.marker.number) have another checksum")
     }
     do throws(StateError) {
-      let snapshot = try Snapshot(encoded: bytes)
+      let (snapshot, emitted) = try Snapshot.decoded(bytes)
       stop()
-      return ([], .snapshot(snapshot, draft.marker, term: draft.term))
+      return ([], .snapshot(snapshot, emitted: emitted, draft.marker, term: draft.term))
     } catch {
       return fail(draft.sequence, "snapshot \(draft.marker.number): \(error.message)")
     }

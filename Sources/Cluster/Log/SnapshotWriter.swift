@@ -32,9 +32,11 @@ struct SnapshotWriter {
 
   // MARK: Events
 
-  /// Begins with a snapshot of the state behind a place of the log.
-  mutating func write(_ snapshot: Snapshot, at cursor: LogCursor, at now: Instant) -> [StreamAction] {
-    let bytes = snapshot.encoded
+  /// Begins with a snapshot of the state behind a place of the log, and gives up one that is being stored.
+  mutating func write(
+    _ snapshot: Snapshot, emitted: [UInt8], at cursor: LogCursor, at now: Instant
+  ) -> [StreamAction] {
+    let bytes = snapshot.encoded(emitted: emitted)
     let marker = SnapshotMarker(
       number: snapshot.number, time: snapshot.time, hash: snapshot.hash, sequence: cursor.last, chain: cursor.chain,
       epoch: cursor.epoch, chunks: [], size: bytes.count, checksum: Checksum.of(bytes[...]))

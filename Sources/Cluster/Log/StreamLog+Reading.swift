@@ -18,24 +18,24 @@ extension StreamLog {
 
   mutating func located(_ finding: SnapshotReader.Finding, at now: Instant) -> [Output] {
     let place: LogCursor
-    var recovered: Snapshot?
+    var recovered = Output.recovered(nil, emitted: [])
     switch finding {
     case .none: place = LogCursor()
-    case .snapshot(let snapshot, let marker, let term):
+    case .snapshot(let snapshot, let emitted, let marker, let term):
       place = LogCursor(behind: marker, term: term)
-      recovered = snapshot
+      recovered = .recovered(snapshot, emitted: emitted)
     case .damaged(let sequence, let finding):
       return stop(LogDamage(sequences: sequence...sequence, finding: finding, soundCommit: cursor?.number ?? 0))
     }
-    if let cursor, place.next <= cursor.next {
+    if let cursor, (place.next, place.number) <= (cursor.next, cursor.number) {
       // The newest marker stands behind what was purged: a server has answered that does not know it yet.
       snapshotReader.retry(at: now)
       return missing(cursor.next...max(cursor.next, known), at: now) ?? []
     }
     cursor = place
     known = max(known, place.last)
-    if case .beginning(let term) = tenure, place.last >= term { return [.recovered(recovered)] + fence(at: now) }
-    return [.recovered(recovered)] + outputs(reader.start(from: place.next, at: now))
+    if case .beginning(let term) = tenure, place.last >= term { return [recovered] + fence(at: now) }
+    return [recovered] + outputs(reader.start(from: place.next, at: now))
   }
 
   /// Continues behind the newest snapshot, since what follows the cursor was purged.
@@ -46,8 +46,15 @@ extension StreamLog {
 
   mutating func take(_ message: StoredMessage, at now: Instant) -> [Output] {
     let event: LogEvent?
+    let before = cursor
     do throws(LogDamage) { event = try cursor?.take(message) } catch { return stop(error) }
     search.found()
+    if case .snapshotTaken(let marker) = event, let before, marker.number > before.number {
+      // It stands in the place of a commit: the state is only in the snapshot.
+      cursor = before
+      known = max(known, message.sequence)
+      return purged(at: now)
+    }
     known = max(known, message.sequence)
     var outputs = event.map { [Output.read($0, sequence: message.sequence)] } ?? []
     if case .beginning(let term) = tenure, message.sequence >= term { outputs += begin(term, at: now) }

@@ -21,10 +21,11 @@ extension StreamLog {
       case .part(let part): outputs += append(.commit(part), .commit, time: part.time)
       case .marker(let marker): outputs += append(.snapshot(marker), .snapshot, time: marker.time)
       case .close(let close, let time): outputs += append(.close(close), .open, time: time)
-      case .snapshot(let snapshot):
+      case .snapshot(let snapshot, let emitted):
         jobs.removeFirst()
-        guard snapshotWriter.isIdle, snapshot.number == cursor.number else { break }
-        outputs += self.outputs(snapshotWriter.write(snapshot, at: cursor, at: now))
+        let isCommit = snapshot.number == cursor.number + 1
+        guard isCommit || snapshotWriter.isIdle && snapshot.number == cursor.number else { break }
+        outputs += self.outputs(snapshotWriter.write(snapshot, emitted: emitted, at: cursor, at: now))
       }
     }
     return outputs

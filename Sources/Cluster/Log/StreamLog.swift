@@ -16,7 +16,9 @@ package struct StreamLog {
   package enum Output {
     case stream(StreamAction)
     /// Reading begins behind a snapshot; without one, at the first record. What was known before is void.
-    case recovered(Snapshot?)
+    ///
+    /// - Parameter emitted: The events that the snapshot publishes, if it stands in the place of a commit.
+    case recovered(Snapshot?, emitted: [UInt8])
     /// A record was read.
     case read(LogEvent, sequence: UInt64)
     /// The opening is stored: a term has begun, in which the node first reads everything before it.
@@ -56,7 +58,7 @@ package struct StreamLog {
   enum Job {
     case commit(Commit, told: [UInt8])
     case part(CommitPart)
-    case snapshot(Snapshot)
+    case snapshot(Snapshot, emitted: [UInt8])
     case marker(SnapshotMarker)
     case close(CloseRecord, time: Int64)
   }
@@ -144,10 +146,14 @@ extension StreamLog {
 
   /// Stores a snapshot of the state behind the last commit appended.
   ///
-  /// One that comes while another is being stored is dropped: the next one is due soon.
-  package mutating func append(_ snapshot: Snapshot, at now: Instant) -> [Output] {
+  /// One that comes while another is being stored is dropped: the next one is due soon. A snapshot with the next number
+  /// stands in the place of a commit, for changes of the state that no input has caused. It is never dropped, and nothing
+  /// may be appended behind it before `snapshotTaken` reports it.
+  ///
+  /// - Parameter emitted: The events that it publishes in that case.
+  package mutating func append(_ snapshot: Snapshot, emitted: [UInt8] = [], at now: Instant) -> [Output] {
     guard tenure == .owning else { return [] }
-    jobs.append(.snapshot(snapshot))
+    jobs.append(.snapshot(snapshot, emitted: emitted))
     return work(at: now)
   }
 
@@ -199,6 +205,12 @@ extension StreamLog {
     else { return [] }
     if known >= cursor.next, let damage = missing(cursor.next...known, at: now) { return damage }
     return outputs(reader.restart(at: now))
+  }
+
+  /// Takes note of a new connection: requests and readers of the one before are lost, and are repeated at once.
+  package mutating func connected(at now: Instant) -> [Output] {
+    let actions = appender.connected(at: now) + reader.restart(at: now)
+    return outputs(actions) + timePassed(at: now)
   }
 
   package mutating func timePassed(at now: Instant) -> [Output] {

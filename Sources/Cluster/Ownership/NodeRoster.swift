@@ -11,6 +11,8 @@ package struct NodeRoster {
     /// The time of the first heartbeat of this process.
     package let since: Instant
     package fileprivate(set) var heard: Instant
+    /// The last heartbeat.
+    package fileprivate(set) var heartbeat: NodeHeartbeat
   }
 
   package let node: String
@@ -34,9 +36,21 @@ package struct NodeRoster {
     guard heartbeat.node != node else { return }
     if peers[heartbeat.node]?.boot == heartbeat.boot {
       peers[heartbeat.node]?.heard = now
+      peers[heartbeat.node]?.heartbeat = heartbeat
     } else {
-      peers[heartbeat.node] = Peer(boot: heartbeat.boot, since: now, heard: now)
+      peers[heartbeat.node] = Peer(boot: heartbeat.boot, since: now, heard: now, heartbeat: heartbeat)
     }
+  }
+
+  /// Returns true if a node was heard lately.
+  package func isAlive(_ peer: Peer, at now: Instant) -> Bool { now - peer.heard < Self.silence }
+
+  /// Returns the other node that should own a log after this one, if any lives.
+  ///
+  /// - Parameter mayOwn: Returns true for a node that may.
+  package func successor(for log: LogName, at now: Instant, where mayOwn: (String) -> Bool) -> String? {
+    let alive = peers.filter { isAlive($0.value, at: now) && mayOwn($0.key) }.map(\.key)
+    return alive.max { (Self.weight(of: $0, for: log), $0) < (Self.weight(of: $1, for: log), $1) }
   }
 
   /// Returns the place of this node among those alive, in the order in which they should own a log (rendezvous hashing).
@@ -45,7 +59,7 @@ package struct NodeRoster {
   func rank(for log: LogName, without gone: String? = nil, at now: Instant) -> Int {
     let own = Self.weight(of: node, for: log)
     return peers.count { name, peer in
-      guard now - peer.heard < Self.silence, name != gone else { return false }
+      guard isAlive(peer, at: now), name != gone else { return false }
       let other = Self.weight(of: name, for: log)
       return (other, name) > (own, node)
     }

@@ -61,8 +61,8 @@ extension Ownership {
     return take(outputs, at: now)
   }
 
-  package mutating func append(_ snapshot: Snapshot, at now: Instant) -> [Output] {
-    let outputs = log.append(snapshot, at: now)
+  package mutating func append(_ snapshot: Snapshot, emitted: [UInt8] = [], at now: Instant) -> [Output] {
+    let outputs = log.append(snapshot, emitted: emitted, at: now)
     return take(outputs, at: now)
   }
 
@@ -87,6 +87,12 @@ extension Ownership {
     }
     watch.heard(node: heartbeat.node, boot: heartbeat.boot, term: owned.term, at: now)
     let outputs = log.ownerReports(term: owned.term, boot: heartbeat.boot, sequence: owned.sequence)
+    return take(outputs, at: now)
+  }
+
+  /// Takes note of a new connection to the servers.
+  package mutating func connected(at now: Instant) -> [Output] {
+    let outputs = log.connected(at: now)
     return take(outputs, at: now)
   }
 

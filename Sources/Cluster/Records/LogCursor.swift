@@ -81,9 +81,11 @@ package struct LogCursor: Equatable, Sendable {
     case _ where unfinished != nil: throw damage("expected another part of commit \(number + 1)")
     case .close(let close): return .closed(close)
     case .snapshot(let marker):
-      guard marker.sequence < next, marker.number <= number else {
+      guard marker.sequence < next, marker.number <= number + 1 else {
         throw damage("expected a snapshot of commit \(number) or an earlier one, found \(marker.number)")
       }
+      // One with the next number stands in the place of that commit.
+      number = max(number, marker.number)
       return .snapshotTaken(marker)
     case .open, .chunk: throw damage("expected a record of the log, found a chunk of a snapshot")
     }

@@ -70,22 +70,25 @@ package struct SnapshotChunk: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// The bytes that are divided into chunks.
-  var encoded: [UInt8] {
+  /// Returns the bytes that are divided into chunks.
+  func encoded(emitted: [UInt8]) -> [UInt8] {
     var encoder = StateEncoder()
     encoder.number(number)
     encoder.signed(time)
     encoder.bits(hash)
     encoder.blob(configuration)
     encoder.blob(state)
+    encoder.blob(emitted)
     return encoder.bytes
   }
 
-  init(encoded bytes: [UInt8]) throws(StateError) {
+  static func decoded(_ bytes: [UInt8]) throws(StateError) -> (snapshot: Snapshot, emitted: [UInt8]) {
     var decoder = StateDecoder(bytes)
-    self.init(
+    let snapshot = Snapshot(
       number: try decoder.number(), time: try decoder.signed(), hash: try decoder.bits(),
       configuration: Array(try decoder.blob()), state: Array(try decoder.blob()))
+    let emitted = Array(try decoder.blob())
     try decoder.finish()
+    return (snapshot, emitted)
   }
 }

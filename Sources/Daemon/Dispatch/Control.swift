@@ -23,6 +23,9 @@ final class Control {
   /// Returns the session of that adapter.
   var child: () -> Session? = { nil }
 
+  /// Returns the state of the cluster; `nil` if the daemon is no node of one.
+  var cluster: () -> ClusterReply? = { nil }
+
   /// The outcome and time of the last reload.
   var lastReload: (succeeded: Bool, time: MonotonicInstant)?
 
@@ -74,6 +77,7 @@ final class Control {
     statistics.denied = denials
     statistics.limits = usedLimits(census)
     statistics.lastReload = lastReload.map { ($0.succeeded, (MonotonicInstant.now() - $0.time) / .seconds(1)) }
+    statistics.cluster = cluster()?.graphs
     statistics.generation = Int(hub.runtime.generation)
     statistics.connections = census.count
     statistics.subscriptions = ledger.subscriptions

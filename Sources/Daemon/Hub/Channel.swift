@@ -124,7 +124,7 @@ final class Channel {
   func enterHome() { if home == signal.declaration.home { deliverEpoch() } }
 
   /// Announces the current epoch to the subscribers.
-  private func deliverEpoch() {
+  func deliverEpoch() {
     for group in groups {
       // Subscribers that lose their access are about to be interrupted instead.
       let listeners = group.subscriptions.filter { access.maySubscribe($0.identity) }

@@ -6,7 +6,7 @@ import ReactiveCore
 import StateLog
 
 /// The commits of a home on the event loop: handles those that are on disk and resumes the senders that wait.
-final class Commits {
+final class Commits: AnsweringHome {
   let graphs: DurableGraphs
   var home: Home { graphs.home }
   private let wakeup: WakeupPipe
@@ -38,12 +38,16 @@ final class Commits {
 
   /// Starts or resumes the graphs, with mirrors in the runtime of the ordinary graphs.
   ///
-  /// - Parameter before: Their state in the process that has handed over.
+  /// - Parameters:
+  ///   - before: Their state in the process that has handed over.
+  ///   - isFollowed: True if the mirrors have reflected the log so far.
   func begin(
-    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil
+    _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil,
+    isFollowed: Bool = false
   ) throws(StorageError) {
     try graphs.begin(
-      main, at: now, microseconds, handedOver: before, limitingTurnsBy: TurnClock { SystemClock.monotonic.now })
+      main, at: now, microseconds, handedOver: before, limitingTurnsBy: TurnClock { SystemClock.monotonic.now },
+      isFollowed: isFollowed)
   }
 
   /// Stops the graphs at once and ignores the writer from now on.
@@ -52,8 +56,16 @@ final class Commits {
     graphs.close()
   }
 
+  /// Stops the graphs at once, since another node runs them, and resumes the senders that wait.
+  func end() {
+    close()
+    for sender in waiting.take() { sender.proceed() }
+  }
+
   /// Keeps a sender waiting until the next commit has been handled.
   func wait(_ sender: any Sender) { waiting.append(sender) }
+
+  func answerAfterSends(_ answer: @escaping (StorageError?) -> Void) { graphs.answerAfterCommits(answer) }
 
   /// Submits the inputs of this iteration to the writer.
   func endIteration() { graphs.endIteration() }

@@ -13,7 +13,8 @@ final class Epochs {
   /// Continues the epoch of the process that has handed over.
   func adopt(process name: String) { process = name }
 
-  private static func makeName() -> String {
+  /// Returns 16 random hexadecimal digits.
+  static func makeName() -> String {
     let number = UInt64.random(in: .min ... .max)
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

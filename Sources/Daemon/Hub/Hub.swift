@@ -19,6 +19,10 @@ final class Hub {
   let homes: Homes
   /// The commits of the homes that are open.
   private(set) var commits: [Commits] = []
+  /// The homes whose logs the nodes of the cluster share.
+  var clustered: [Home: any ClusteredHome] = [:]
+  /// The last commits of clustered graphs whose events subscribers have received from the old process.
+  var resumedLogs: [Home: UInt64] = [:]
   /// The reasons that the durable graphs of some homes do not run.
   private(set) var storageFaults: [Home: StorageError] = [:]
   /// Every signal, in the order of the configuration, the daemon's own last.
@@ -159,8 +163,8 @@ final class Hub {
   /// Restarts signals that have ended.
   ///
   /// - Parameter sender: The client that requested it.
-  /// - Returns: The commits that the restart waits for.
-  func restart(_ ended: [Channel], by sender: EntrySender?) -> [Commits] {
+  /// - Returns: The homes that the restart waits for.
+  func restart(_ ended: [Channel], by sender: EntrySender?) -> [any AnsweringHome] {
     if ended.isEmpty { return [] }
     let renewed = runtime.restartSet(of: ended.map(\.name))
     let waiting = homes.restart(renewed, by: sender)
@@ -262,6 +266,18 @@ extension Hub {
     for channel in channels where channel.signal.declaration.home == opened.home { channel.enterHome() }
   }
 
+  /// Returns the home of a clustered signal.
+  func clusteredHome(of channel: Channel) -> (any ClusteredHome)? {
+    clustered.isEmpty ? nil : channel.signal.declaration.home.flatMap { clustered[$0] }
+  }
+
+  /// Sets the epoch of a home that another node has opened, and announces it to subscribers.
+  func set(epoch: String, of home: Home) {
+    if epochs.homes[home] == epoch { return }
+    epochs.homes[home] = epoch
+    for channel in channels where channel.signal.declaration.home == home { channel.deliverEpoch() }
+  }
+
   /// Closes a home whose graphs cannot run.
   func remove(_ home: Home, because fault: StorageError? = nil) {
     commits.removeAll { $0.home == home }
@@ -285,6 +301,7 @@ extension Hub {
     }
     patterns.members.map(number).encode(to: &writer)
     gates.subscriptions.map(number).encode(to: &writer)
+    encodeLogs(to: &writer)
   }
 
   /// Restores the subscriptions, while the graphs resume from their state.
@@ -300,6 +317,29 @@ extension Hub {
     }
     for number in try [Int](from: &reader) { patterns.append(try subscription(number)) }
     for number in try [Int](from: &reader) { hold(for: try subscription(number)) }
+    if !reader.isAtEnd { try restoreLogs(from: &reader) }
+  }
+
+  /// Encodes how far subscribers have received the logs of clustered graphs; nothing if there are none.
+  private func encodeLogs(to writer: inout StateEncoder) {
+    let logs = clustered.values.filter { $0.toldCommit > 0 }.sorted { $0.home.subject < $1.home.subject }
+    if logs.isEmpty { return }
+    writer.count(logs.count)
+    for log in logs {
+      guard case .stream(let graph, let partition) = log.home else { continue }
+      writer.text(graph)
+      writer.count(partition)
+      writer.text(epochs.epoch(of: log.home))
+      writer.number(log.toldCommit)
+    }
+  }
+
+  private func restoreLogs(from reader: inout StateDecoder) throws(StateError) {
+    for _ in 0..<(try reader.count()) {
+      let home = Home.stream(graph: try reader.text(), partition: try reader.count())
+      epochs.homes[home] = try reader.text()
+      resumedLogs[home] = try reader.number()
+    }
   }
 
   /// Returns a stream of a signal without subscriptions.

@@ -134,7 +134,7 @@ final class Session: Subscriber {
 
   /// True if a send to a signal has to wait until those to other homes are answered, since answers keep their order.
   func mustAnswer(before channel: Channel) -> Bool {
-    channel.commits.map { !pendingSends.areAll(waitingFor: $0) } ?? false
+    channel.commits.map { mustAnswer(before: $0) } ?? false
   }
 
   /// Notes that it passes on what peers have asked for, as an adapter.
@@ -143,10 +143,13 @@ final class Session: Subscriber {
     entrySender = EntrySender(userID: sender.userID, connection: .adapter(number))
   }
 
+  /// True if a send to a home has to wait until those to others are answered.
+  func mustAnswer(before home: any AnsweringHome) -> Bool { !pendingSends.areAll(waitingFor: home) }
+
   /// Counts a send that waits for a home.
   ///
   /// - Parameter isAnswered: True if it will be answered.
-  func addPendingSend(in commits: Commits, isAnswered: Bool) { pendingSends.add(commits, isAnswered: isAnswered) }
+  func addPendingSend(in home: any AnsweringHome, isAnswered: Bool) { pendingSends.add(home, isAnswered: isAnswered) }
 
   /// Counts an answered send that is on disk.
   func didAnswer(in home: Home) { pendingSends.remove(1, in: home, areAnswered: true) }
@@ -155,10 +158,10 @@ final class Session: Subscriber {
   func removePendingSends(_ count: Int, in home: Home) { pendingSends.remove(count, in: home, areAnswered: false) }
 
   /// Pauses this client until more of what it has sent is on disk.
-  func waitForCommits() { if let commits = pendingSends.commits.last { wait(for: commits) } }
+  func waitForCommits() { if let home = pendingSends.homes.last { wait(for: home) } }
 
   /// Pauses this client until more is on disk.
-  func wait(for commits: Commits) { if let sender { commits.wait(sender) } }
+  func wait(for home: any AnsweringHome) { if let sender { home.wait(sender) } }
 
   /// Pauses this client until calls of actions have taken enough of what waits for them.
   func waitForCalls() {
@@ -171,19 +174,19 @@ final class Session: Subscriber {
   /// Appends an answer that itself waits for the disk.
   ///
   /// - Parameters:
-  ///   - others: The commits that it waits for besides those of earlier sends.
+  ///   - others: The homes that it waits for besides those of earlier sends.
   ///   - failed: Returns the answer to use if the disk fails.
   func answerInOrder(
-    after others: [Commits] = [], _ write: @escaping (inout [UInt8]) -> Void,
+    after others: [any AnsweringHome] = [], _ write: @escaping (inout [UInt8]) -> Void,
     failed: @escaping (StorageError) -> (inout [UInt8]) -> Void
   ) {
-    let commits = pendingSends.commits + others.filter { other in !pendingSends.commits.contains { $0 === other } }
-    if commits.isEmpty { return sendBuffer.append(write) }
-    var (remaining, failure) = (commits.count, StorageError?.none)
-    for commits in commits {
-      addPendingSend(in: commits, isAnswered: true)
-      commits.graphs.answerAfterCommits { [self] error in
-        didAnswer(in: commits.home)
+    let homes = pendingSends.homes + others.filter { other in !pendingSends.homes.contains { $0 === other } }
+    if homes.isEmpty { return sendBuffer.append(write) }
+    var (remaining, failure) = (homes.count, StorageError?.none)
+    for home in homes {
+      addPendingSend(in: home, isAnswered: true)
+      home.answerAfterSends { [self] error in
+        didAnswer(in: home.home)
         failure = failure ?? error
         remaining -= 1
         if remaining == 0 { sendBuffer.append(failure.map(failed) ?? write) }

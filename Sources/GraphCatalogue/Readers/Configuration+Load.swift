@@ -70,6 +70,7 @@ extension Configuration {
     var server = ServerSettings(reading: tree.server, context)
     context.valueLimit = server.limits.value
     context.hasBus = server.dbus != nil
+    context.hasCluster = tree.server?["cluster"].map { !context.reader($0).isAbsent } ?? false
     context.location = server.location
     context.namesLocation = tree.server?["location"].map { !context.reader($0).isAbsent } ?? false
     context.connections = server.connections.map { ($0.name, $0.kind.rawValue, $0.base) }

@@ -18,6 +18,7 @@ struct GraphReader {
     var actions: [ConfigNode.Entry] = []
     var documentation: String?
     var durable: ConfigNode.Entry?
+    var cluster: ConfigNode.Entry?
     var access = AccessRules()
     for part in section.parts {
       guard let mapping = reader.context.reader(part.body).mapping() else { continue }
@@ -25,6 +26,8 @@ struct GraphReader {
       if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
       _ = mapping.optional("durable")
       durable = single(mapping.entry("durable"), after: durable)
+      _ = mapping.optional("cluster")
+      cluster = single(mapping.entry("cluster"), after: cluster)
       signals += entries(of: mapping.optional("signals"))
       actions += entries(of: mapping.optional("actions"))
       // The signals of templates are in parts of their own.
@@ -34,12 +37,18 @@ struct GraphReader {
       _ = mapping.optional("views")
       mapping.finish()
     }
-    let durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
-    let home = durability.map { _ in Home.ofGraph(name) }
+    let placement = cluster.flatMap { ClusterPlacement(reading: reader.context.reader($0.value)) }
+    var durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
+    if placement != nil, durable == nil { durability = Durability() }
+    let home = durability.map { _ in placement == nil ? Home.ofGraph(name) : .stream(graph: name, partition: 0) }
     let read = read(signals: unique(signals, "signal"), access, in: home)
     let callable = self.read(actions: unique(actions, "action"), access)
+    if let placement, let cluster {
+      let check = ClusterCheck(graph: name, placement, at: cluster.key, reader)
+      check.report(read, callable, durability)
+    }
     return GraphDeclaration(
-      name: name, documentation: documentation, durability: durability, home: home,
+      name: name, documentation: documentation, durability: durability, cluster: placement, home: home,
       signals: read + callable.flatMap(\.signals), actions: callable)
   }
 

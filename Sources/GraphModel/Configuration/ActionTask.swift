@@ -17,7 +17,7 @@ package enum ActionTask: Sendable {
   }
 
   /// Its needs outside the graphs.
-  var needs: [OutsideNeed] {
+  package var needs: [OutsideNeed] {
     switch self {
     case .program(let program): program.command.needs
     case .method(let method): method.needs

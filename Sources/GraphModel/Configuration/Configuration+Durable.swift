@@ -9,6 +9,15 @@ extension Configuration {
     }
   }
 
+  /// The homes whose state logs are in streams, which the nodes of a cluster share.
+  package var clusteredHomes: [Home] { graphs.filter { $0.cluster != nil }.compactMap(\.home) }
+
+  /// The homes whose state logs are on this machine.
+  package var localHomes: [Home] {
+    let clustered = clusteredHomes
+    return clustered.isEmpty ? homes : homes.filter { !clustered.contains($0) }
+  }
+
   /// Returns the durable graphs of a home.
   package func graphs(in home: Home) -> [GraphDeclaration] { graphs.filter { $0.home == home } }
 
@@ -49,7 +58,7 @@ extension GraphDeclaration {
   /// Returns a copy with only the given signals and the actions among `actionNames`.
   fileprivate func keeping(_ names: Set<String>, calling actionNames: Set<String>) -> GraphDeclaration {
     GraphDeclaration(
-      name: name, documentation: documentation, durability: durability, home: home,
+      name: name, documentation: documentation, durability: durability, cluster: cluster, home: home,
       signals: signals.filter { names.contains($0.name) },
       actions: actions.filter { actionNames.contains($0.name) })
   }

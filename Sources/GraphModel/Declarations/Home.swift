@@ -16,6 +16,6 @@ package enum Home: Hashable, Sendable {
     }
   }
 
-  /// Returns the home of a durable graph: always the folder, unless a test places it elsewhere.
+  /// Returns the home of a durable graph that is not clustered: always the folder, unless a test places it elsewhere.
   @TaskLocal package static var ofGraph: @Sendable (_ name: String) -> Home = { _ in .folder }
 }

@@ -50,7 +50,9 @@ extension GraphSection {
     if !latest.isEmpty {
       entries.append(ConfigurationTree.entry("access", ConfigurationTree.mapping(latest.map(\.element))))
     }
-    if let durable = values("durable").first { entries.append(ConfigurationTree.entry("durable", durable)) }
+    for key in ["durable", "cluster"] {
+      if let value = values(key).first { entries.append(ConfigurationTree.entry(key, value)) }
+    }
     for key in ["signals", "actions"] {
       let all = values(key).flatMap { $0.entries ?? [] }
       if !all.isEmpty { entries.append(ConfigurationTree.entry(key, ConfigurationTree.mapping(all))) }

@@ -66,7 +66,7 @@ package enum ConfigurationSchema {
   static var graph: JSONValue {
     Schema.object([
       "doc": Schema.text("A description of the graph."),
-      "durable": DurabilitySchema.durable,
+      "durable": DurabilitySchema.durable, "cluster": ClusterSchema.cluster,
       "access": Schema.reference("access"),
       "signals": Schema.orNothing(Schema.map(to: Schema.reference("signal"), "Signals by their names.")),
       "actions": Schema.orNothing(

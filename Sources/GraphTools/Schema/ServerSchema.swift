@@ -10,7 +10,7 @@ enum ServerSchema {
       "bridge": Schema.described(
         Schema.choice(BridgeProgram.allCases.map(\.rawValue)),
         "child: the daemon starts signalbox-bridge; service: an adapter attaches; absent: service under systemd."),
-      "location": Schema.orNothing(location),
+      "cluster": Schema.orNothing(cluster), "location": Schema.orNothing(location),
       "state": Schema.text("The folder with the state of durable graphs; absent: what systemd gives the service."),
     ])
   }
@@ -21,6 +21,18 @@ enum ServerSchema {
       "stats": Schema.described(names, "Who sees the counts of the daemon and of all signals."),
       "adapters": Schema.described(names, "Whose clients may be adapters, which speak with peers on the network."),
     ])
+  }
+
+  static var cluster: JSONValue {
+    let replicas = Schema.orPlaceholder(["type": "integer", "minimum": 1, "maximum": 5])
+    return Schema.object(
+      [
+        "connection": Schema.text("The connection of kind nats to the servers that the nodes share."),
+        "node": Schema.text("The name of this node; default: the name of the host."),
+        "prefix": Schema.text("The first part of all subjects; default: signalbox."),
+        "replicas": Schema.described(
+          replicas, "The number of servers that store each record; default: 3, or as many as connection has addresses."),
+      ], "The cluster that the daemon is a node of, for graphs with cluster: true.", required: ["connection"])
   }
 
   static var dbus: JSONValue {

@@ -15,7 +15,7 @@ extension ErrorCode {
     case .tooMany: 429
     case .internal: 500
     case .failed, .http, .connect: 502
-    case .shuttingDown, .restarted, .storage: 503
+    case .shuttingDown, .restarted, .storage, .unavailable: 503
     case .timeout: 504
     }
   }

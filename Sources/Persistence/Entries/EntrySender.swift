@@ -10,6 +10,8 @@ package struct EntrySender: Equatable, Sendable {
     case bus(String)
     /// The number of a socket client that is an adapter: it sends what a peer has asked for.
     case adapter(Int)
+    /// A client of another node of the cluster, by the name of that.
+    case node(String)
   }
 
   package let userID: UInt32
@@ -27,6 +29,7 @@ extension EntrySender.Connection: CustomStringConvertible {
     case .socket(let number): "\(number)"
     case .bus(let name): name
     case .adapter(let number): "\(Self.adapter)\(number)"
+    case .node(let name): "node \(name)"
     }
   }
 
@@ -50,12 +53,23 @@ extension EntrySender: StateCodable {
     case .bus, .adapter:
       true.encode(to: &writer)
       connection.description.encode(to: &writer)
+    case .node(let name):
+      // Only logs in streams have these: the format of folders is as it was.
+      writer.byte(Self.nodeMark)
+      name.encode(to: &writer)
     }
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {
     guard let userID = UInt32(exactly: try reader.number()) else { throw StateError("unknown user index") }
     self.userID = userID
-    connection = try Bool(from: &reader) ? Connection(text: try String(from: &reader)) : .socket(try Int(from: &reader))
+    switch try reader.byte() {
+    case 0: connection = .socket(try Int(from: &reader))
+    case 1: connection = Connection(text: try String(from: &reader))
+    case Self.nodeMark: connection = .node(try String(from: &reader))
+    default: throw StateError("unknown kind of sender")
+    }
   }
+
+  private static let nodeMark: UInt8 = 2
 }

@@ -46,9 +46,10 @@ extension DurableGraphs {
   ///   - microseconds: Since 1970.
   ///   - before: The state from a handover; `nil` without one, or if the graphs did not run before it.
   ///   - turnClock: The clock that limits the time of turns; without one, turns have no limit.
+  ///   - isFollowed: True if the mirrors have reflected the log so far (`FollowedGraphs`), so that they adopt nothing.
   package func begin(
     _ main: GraphRuntime, at now: Instant, _ microseconds: Int64, handedOver before: HandedOverGraphs? = nil,
-    limitingTurnsBy turnClock: TurnClock? = nil
+    limitingTurnsBy turnClock: TurnClock? = nil, isFollowed: Bool = false
   ) throws(StorageError) {
     self.main = main
     let recovered = durable
@@ -63,7 +64,7 @@ extension DurableGraphs {
     present = EntryTime(
       instant: instant ?? recovered.time.instant + .microseconds(passed), microseconds: microseconds)
     clockOffset = before?.clockOffset ?? present.instant - now
-    adoptMirrors(recovered.runtime, changes, isDelivered: before != nil)
+    if !isFollowed { adoptMirrors(recovered.runtime, changes, isDelivered: before != nil) }
     durable = DurableRuntime(
       oldConfiguration?.part(of: home) ?? part, world: world, mirrors: makeMirrors(), isResuming: changes != nil)
     if let turnClock { durable.limitTurns(by: turnClock) }
@@ -82,6 +83,10 @@ extension DurableGraphs {
       if before == nil { durable.perform(.timers, at: present) }
     } else {
       durable.start(numbers: numbers, at: present)
+    }
+    if isFollowed, let changes {
+      let changed = configuration.configuration.names(in: home).subtracting(changes.kept)
+      if !changed.isEmpty { effects.append(.restart(changed, .replaced)) }
     }
     (oldConfiguration, discarded) = (nil, [])
     for writing in owedWritings.all { effects.append(.writing(writing)) }

@@ -67,13 +67,13 @@ extension DurableGraphs {
   func takeSnapshot() {
     lastCommit += 1
     effects.requireSync()
-    effects.close(lastCommit)
     entries = EntryLog()
-    appendSnapshot()
+    appendSnapshot { encodeEmitted() }
+    effects.close(lastCommit)
     barrier = lastCommit
   }
 
-  private func appendSnapshot() {
+  private func appendSnapshot(emitted: () -> [UInt8] = { [] }) {
     sinceSnapshot = 0
     lastSnapshotNumber = lastCommit
     lastSnapshot = present.microseconds
@@ -81,7 +81,7 @@ extension DurableGraphs {
     let owed = OwedWritings(effects.writings)
     let snapshot = Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration)
     lastSnapshotSize = snapshot.state.count + snapshot.configuration.count
-    writer.append(snapshot, keeping: history.bounds)
+    writer.append(snapshot, emitted: emitted, keeping: history.bounds)
   }
 
   // MARK: Effects
@@ -147,7 +147,7 @@ extension DurableGraphs {
     case .value(let value, let name):
       guard let signal = main.signal(named: name) else { return }
       if signal.isMirror {
-        homes[signal]?.cross(.value(value, to: name))
+        homes.send(value, to: signal)
         return
       }
       guard let next = prolong(chain, to: name) else { return }

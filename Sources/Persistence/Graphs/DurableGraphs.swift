@@ -298,6 +298,10 @@ package final class DurableGraphs {
     package let sequence: UInt64?
     /// True if the message was performed before and had no effect now.
     package let isDuplicate: Bool
+
+    package init(sequence: UInt64?, isDuplicate: Bool) {
+      (self.sequence, self.isDuplicate) = (sequence, isDuplicate)
+    }
   }
 
   /// Receives values or an ending from a client.

@@ -1,6 +1,6 @@
 package import GraphEngine
 package import GraphModel
-import JSON
+package import JSON
 
 /// The homes whose durable graphs are open, and what crosses between them and the other graphs.
 ///
@@ -16,6 +16,8 @@ package final class Homes {
   private var members: [Member] = []
   /// The cause of the effects being released.
   var chain: SendChain?
+  /// Sends a value to a signal of a home that is not open here.
+  package var onRemoteSend: (Payload, _ signal: RunningSignal) -> Void = { _, _ in }
 
   /// The open graphs, in the order of their opening.
   private var all: [DurableGraphs] { members.map(\.graphs) }
@@ -24,7 +26,7 @@ package final class Homes {
 
   /// - Parameter mirrors: The mirrors of durable signals, for the runtime of the other graphs.
   package init(_ mirrors: Mirrors) {
-    mirrors.onSend = { [weak self] mirror, value in self?[mirror]?.cross(.value(value, to: mirror.name)) }
+    mirrors.onSend = { [weak self] mirror, value in self?.send(value, to: mirror) }
     mirrors.onListening = { [weak self] mirror in self?[mirror]?.cross(.listening(to: mirror.name)) }
     mirrors.onEvent = { [weak self] signal, event in self?.reflect(event, of: signal) }
   }
@@ -41,6 +43,10 @@ package final class Homes {
   func remove(_ graphs: DurableGraphs) { members.removeAll { $0.identity == ObjectIdentifier(graphs) } }
 
   // MARK: Crossings
+
+  func send(_ value: Payload, to mirror: RunningSignal) {
+    if let graphs = self[mirror] { graphs.cross(.value(value, to: mirror.name)) } else { onRemoteSend(value, mirror) }
+  }
 
   private func reflect(_ event: SignalEvent, of signal: RunningSignal) {
     for member in members where member.graphs.observed.contains(signal.name) {

@@ -86,6 +86,8 @@ extension SignalboxError.Code {
   public static let timeout = Self(rawValue: "timeout")
   /// The durable graphs cannot be written to disk now.
   public static let storage = Self(rawValue: "storage")
+  /// The graph runs on another node of a cluster, or on none, and cannot be reached now.
+  public static let unavailable = Self(rawValue: "unavailable")
   /// A server of HTTP answered the request of an action with an error status.
   public static let http = Self(rawValue: "http")
   /// The peer of an action's request cannot be reached.
@@ -101,8 +103,8 @@ extension SignalboxError.Code {
   public static let all: [Self] = [
     .badJSON, .badRequest, .unknownOp, .unknownSignal, .unknownAction, .notAnInput, .badValue, .ended,
     .alreadySubscribed, .notSubscribed, .noValue, .unknownGraph, .badConfig, .failed, .denied, .disabled, .busy,
-    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .http, .connect, .shuttingDown,
-    .restarted, .internal,
+    .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .unavailable, .http, .connect,
+    .shuttingDown, .restarted, .internal,
   ]
 
   // Those that an adapter gives to signals that fail and to values that are rejected.

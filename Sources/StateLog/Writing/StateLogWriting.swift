@@ -2,7 +2,7 @@
 ///
 /// Both are written in the background, in the order of the calls. A failure that passes loses nothing: the rest is written
 /// afterwards. After any other failure the writer writes nothing more.
-package protocol StateLogWriting: AnyObject, Sendable {
+package protocol StateLogWriting: AnyObject {
   /// The current progress.
   var progress: Progress { get }
   /// Enqueues a commit with the next number; returns at once.
@@ -13,8 +13,11 @@ package protocol StateLogWriting: AnyObject, Sendable {
   func append(_ commit: Commit, emitted: () -> [UInt8], synced: Bool)
   /// Enqueues a snapshot; once it survives a power failure, the data that it replaces is deleted.
   ///
-  /// - Parameter history: Limits of the history to retain; the most generous one applies.
-  func append(_ snapshot: Snapshot, keeping history: [HistoryBound])
+  /// - Parameters:
+  ///   - emitted: Encodes the events that it publishes, for a log that others follow: those of a snapshot that stands in
+  ///     the place of a commit, with a number of its own.
+  ///   - history: Limits of the history to retain; the most generous one applies.
+  func append(_ snapshot: Snapshot, emitted: () -> [UInt8], keeping history: [HistoryBound])
   /// Sets the maximum delay for commits that need not survive a power failure at once.
   func sync(within delay: Duration)
   /// Retries writes after a failure that passes.
@@ -28,4 +31,9 @@ package protocol StateLogWriting: AnyObject, Sendable {
 extension StateLogWriter: StateLogWriting {
   /// Enqueues a commit without the events that it publishes, which a replay of the folder computes again.
   package func append(_ commit: Commit, emitted: () -> [UInt8], synced: Bool) { append(commit, synced: synced) }
+
+  /// Enqueues a snapshot without the events that it publishes, which only the daemon of the folder needs.
+  package func append(_ snapshot: Snapshot, emitted: () -> [UInt8], keeping history: [HistoryBound]) {
+    append(snapshot, keeping: history)
+  }
 }

@@ -23,6 +23,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case expired
   case timeout
   case storage
+  /// The graph runs on another node of the cluster, or on none, and cannot be reached at present.
+  case unavailable
   /// A server has answered with an error; the status tells which.
   case http
   /// A peer on the network could not be reached.

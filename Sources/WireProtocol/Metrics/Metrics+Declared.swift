@@ -97,6 +97,18 @@ extension Metrics {
     Metric(key: "failed", name: "connection_failed_tasks", kind: .counter, help: "Tasks that have failed."),
   ]
 
+  static let ofCluster = [
+    Metric(key: "state", name: "cluster_owned", kind: .gauge, help: "1 where this node runs the clustered graph."),
+    Metric(
+      key: "lag", name: "cluster_lag_records", kind: .gauge,
+      help: "Records of the log of a clustered graph that this node has not published yet."),
+    Metric(
+      key: "terms", name: "cluster_terms", kind: .counter, help: "Times that this node has begun to run the graph."),
+    Metric(
+      key: "fenced", name: "cluster_fenced", kind: .counter,
+      help: "Times that another node had replaced this one without its knowledge."),
+  ]
+
   static let ofDeclared = [
     Metric(key: "series", name: "metric_series", kind: .gauge, help: "Series of the metrics of signals."),
     Metric(

@@ -30,6 +30,7 @@ package struct Metrics {
     addReload(daemon)
     for metric in Self.ofDaemon { add(metric, [(daemon[metric.key], [:])]) }
     addLimits(daemon)
+    addCluster(daemon)
     for metric in Self.ofSignal { add(metric, of: signals) { $0[metric.key] } }
     for metric in Self.ofPrograms { add(metric, of: signals) { $0.object("programs")[metric.key] } }
     for metric in Self.ofCalls {
@@ -67,6 +68,19 @@ package struct Metrics {
   private mutating func addLimits(_ daemon: JSONObject) {
     for metric in Self.ofLimit {
       add(metric, daemon.object("limits").members.map { ($0.value.members[metric.key], ["limit": $0.key]) })
+    }
+  }
+
+  private mutating func addCluster(_ daemon: JSONObject) {
+    let graphs = daemon.list("cluster").map(\.members)
+    if graphs.isEmpty { return }
+    for metric in Self.ofCluster {
+      add(
+        metric,
+        graphs.map { graph in
+          let isOwner = ["running", "stalled"].contains(graph.text("state"))
+          return (metric.key == "state" ? isOwner ? 1 : 0 : graph[metric.key], ["graph": graph.text("graph")])
+        })
     }
   }
 

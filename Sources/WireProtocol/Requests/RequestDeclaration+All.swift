@@ -15,6 +15,7 @@ extension RequestDeclaration {
     RequestDeclaration(DescribeRequest.self),
     RequestDeclaration(ViewsRequest.self),
     RequestDeclaration(StatsRequest.self),
+    RequestDeclaration(ClusterRequest.self),
     RequestDeclaration(ReloadRequest.self),
     RequestDeclaration(RestartRequest.self),
     RequestDeclaration(AttachRequest.self),

@@ -88,6 +88,8 @@ package struct StatsReply: Reply {
     package var limits: [UsedLimit] = []
     /// The outcome of the last reload, and its age in seconds; `nil` before the first.
     package var lastReload: (succeeded: Bool, age: Double)?
+    /// The clustered graphs, as `ClusterReply` has them; `nil` without any.
+    package var cluster: [JSONObject]?
 
     package init() {}
 
@@ -111,6 +113,7 @@ package struct StatsReply: Reply {
       if let lastReload {
         object["last_reload"] = ["succeeded": .bool(lastReload.succeeded), "age": .number(lastReload.age)]
       }
+      if let cluster { object["cluster"] = .array(cluster.map { .object($0) }) }
       return .object(object)
     }
   }

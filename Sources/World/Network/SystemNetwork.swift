@@ -106,7 +106,7 @@ package final class SystemNetwork: NetworkWorld {
 
   /// Applies the connections and actions of a configuration.
   func apply(_ configuration: Configuration) {
-    let declared = configuration.server.connections
+    let declared = configuration.adapterConnections
     if declared.isEmpty, connections.isEmpty { return }
     let former = Dictionary(uniqueKeysWithValues: connections.map { ($0.name, $0) })
     connections = declared.map { settings in
@@ -540,5 +540,15 @@ extension SystemNetwork {
       connection.waiting = .init()
       for task in waiting where !adopt(task) { connection.waiting.append(task) }
     }
+  }
+}
+
+extension Configuration {
+  /// The connections that adapters make: all but one that only the cluster uses, by its relay.
+  fileprivate var adapterConnections: [PeerConnection] {
+    guard let name = server.cluster?.connection.name else { return server.connections }
+    let isUsed =
+      outsideNeeds.contains { $0.need == .connection(name) } || networkActions.contains { $0.connection == name }
+    return isUsed ? server.connections : server.connections.filter { $0.name != name }
   }
 }

@@ -41,7 +41,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     case .badValue, .badJSON, .tooLong, .tooDeep: self = .badValue
     case .unknownSignal, .unknownAction, .unknownGraph: self = .unknown
     case .ended, .failed, .http, .connect: self = .failed
-    case .noValue, .disabled, .busy, .tooMany, .expired, .timeout, .storage: self = .notYet
+    case .noValue, .disabled, .busy, .tooMany, .expired, .timeout, .storage, .unavailable: self = .notYet
     case .denied: self = .denied
     case .badConfig: self = .badConfiguration
     case .shuttingDown, .restarted: self = .unreachable

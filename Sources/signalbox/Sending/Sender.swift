@@ -184,7 +184,7 @@ final class Sender {
 
   private func take(_ answer: ServerLine, of number: Int) {
     // A value that cannot be stored now, or by a daemon that is ending, is retried.
-    if isReliable, answer.errorCode == .storage || answer.errorCode == .shuttingDown {
+    if isReliable, let code = answer.errorCode, [.storage, .unavailable, .shuttingDown].contains(code) {
       requests.postpone(number)
       if again == nil { again = .now() + backoff.pause() }
       return

@@ -1,5 +1,6 @@
 import ReactiveCore
 import StateLog
+import TestSupport
 
 @testable import Cluster
 

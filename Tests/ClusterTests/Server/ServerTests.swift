@@ -1,5 +1,6 @@
 import ReactiveCore
 import StateLog
+import TestSupport
 import Testing
 
 @testable import Cluster
@@ -52,7 +53,7 @@ import Testing
 
     let second = try ServerLog("cellar", server, names, limits)
     try second.own()
-    let recovered = second.outputs.contains { if case .recovered(snapshot) = $0 { true } else { false } }
+    let recovered = second.outputs.contains { if case .recovered(snapshot, _) = $0 { true } else { false } }
     #expect(recovered)
     #expect(second.read == (101...150).map { commit($0) })
 

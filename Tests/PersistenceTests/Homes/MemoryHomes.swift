@@ -91,6 +91,12 @@ final class MemoryHomes {
     }
   }
 
+  /// Stores a snapshot of each home.
+  func snapshot() {
+    for graphs in open { graphs.takeSnapshot() }
+    settle()
+  }
+
   /// Passes inputs to the logs without writing them.
   func turn() { for graphs in open { graphs.endIteration() } }
 

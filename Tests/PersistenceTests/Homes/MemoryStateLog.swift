@@ -5,13 +5,17 @@ import Synchronization
 final class MemoryStateLog: StateLogWriting, RecordedState {
   private enum Item {
     case commit(Commit, emitted: [UInt8])
-    case snapshot(Snapshot)
+    case snapshot(Snapshot, emitted: [UInt8])
   }
 
   private struct Content {
     var progress = Progress(upTo: 0, snapshot: nil)
     var waiting: [Item] = []
     var snapshot: Snapshot?
+    /// What the newest snapshot publishes in the place of a commit.
+    var published: [UInt8] = []
+    /// The number of the last commit or snapshot that was given.
+    var last: UInt64 = 0
     var commits: [(commit: Commit, emitted: [UInt8])] = []
   }
 
@@ -24,7 +28,8 @@ final class MemoryStateLog: StateLogWriting, RecordedState {
     let (snapshot, commits) = log.content.withLock { ($0.snapshot, $0.commits) }
     let last = max(commits.last?.commit.number ?? 0, snapshot?.number ?? 0)
     content = Mutex(
-      Content(progress: Progress(upTo: last, snapshot: snapshot?.number), snapshot: snapshot, commits: commits))
+      Content(
+        progress: Progress(upTo: last, snapshot: snapshot?.number), snapshot: snapshot, last: last, commits: commits))
   }
 
   // MARK: Test
@@ -38,8 +43,9 @@ final class MemoryStateLog: StateLogWriting, RecordedState {
         case .commit(let commit, let emitted):
           content.commits.append((commit, emitted))
           (content.progress.written, content.progress.synced) = (commit.number, commit.number)
-        case .snapshot(let snapshot):
+        case .snapshot(let snapshot, let emitted):
           content.snapshot = snapshot
+          content.published = emitted
           content.progress.snapshot = snapshot.number
           let last = max(content.progress.written, snapshot.number)
           (content.progress.written, content.progress.synced) = (last, last)
@@ -53,6 +59,12 @@ final class MemoryStateLog: StateLogWriting, RecordedState {
     content.withLock { $0.progress.failure = StorageError(kind, "the test wants it") }
   }
 
+  /// What the newest snapshot publishes in the place of a commit.
+  var published: [UInt8] { content.withLock { $0.published } }
+
+  /// The number of the last commit.
+  var lastCommit: UInt64? { content.withLock { $0.commits.last?.commit.number } }
+
   /// What the commits publish, each in its encoded form.
   var emitted: [[UInt8]] { content.withLock { $0.commits.map(\.emitted) } }
 
@@ -62,11 +74,18 @@ final class MemoryStateLog: StateLogWriting, RecordedState {
 
   func append(_ commit: Commit, emitted: () -> [UInt8], synced: Bool) {
     let bytes = emitted()
-    content.withLock { $0.waiting.append(.commit(commit, emitted: bytes)) }
+    content.withLock {
+      $0.waiting.append(.commit(commit, emitted: bytes))
+      $0.last = commit.number
+    }
   }
 
-  func append(_ snapshot: Snapshot, keeping history: [HistoryBound]) {
-    content.withLock { $0.waiting.append(.snapshot(snapshot)) }
+  func append(_ snapshot: Snapshot, emitted: () -> [UInt8], keeping history: [HistoryBound]) {
+    let bytes = snapshot.number > content.withLock({ $0.last }) ? emitted() : []
+    content.withLock {
+      $0.waiting.append(.snapshot(snapshot, emitted: bytes))
+      $0.last = snapshot.number
+    }
   }
 
   func sync(within delay: Duration) {}

@@ -27,6 +27,7 @@ class ErrorCode:
     EXPIRED = "expired"
     TIMEOUT = "timeout"
     STORAGE = "storage"
+    UNAVAILABLE = "unavailable"
     HTTP = "http"
     CONNECT = "connect"
     SHUTTING_DOWN = "shutting_down"

@@ -50,6 +50,8 @@ pub enum ErrorCode {
     Timeout,
     /// The protocol’s `storage`.
     Storage,
+    /// The protocol’s `unavailable`.
+    Unavailable,
     /// The protocol’s `http`.
     Http,
     /// The protocol’s `connect`.
@@ -93,6 +95,7 @@ impl ErrorCode {
             ErrorCode::Expired => "expired",
             ErrorCode::Timeout => "timeout",
             ErrorCode::Storage => "storage",
+            ErrorCode::Unavailable => "unavailable",
             ErrorCode::Http => "http",
             ErrorCode::Connect => "connect",
             ErrorCode::ShuttingDown => "shutting_down",
@@ -130,6 +133,7 @@ impl From<&str> for ErrorCode {
             "expired" => ErrorCode::Expired,
             "timeout" => ErrorCode::Timeout,
             "storage" => ErrorCode::Storage,
+            "unavailable" => ErrorCode::Unavailable,
             "http" => ErrorCode::Http,
             "connect" => ErrorCode::Connect,
             "shutting_down" => ErrorCode::ShuttingDown,

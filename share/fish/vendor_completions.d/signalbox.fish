@@ -111,6 +111,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from top' -l sort -x -a 'signal
 complete -c signalbox -n '__fish_seen_subcommand_from top' -s r -l reverse -d 'sort in ascending order'
 complete -c signalbox -n '__signalbox_operand top 0 further' -a '(__signalbox_listed "{ print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a connections -d 'show the connections to peers on the network'
+complete -c signalbox -n __fish_use_subcommand -a cluster -d 'show the nodes of the cluster and who runs each graph'
 complete -c signalbox -n __fish_use_subcommand -a ping -d 'measure the response time of the daemon'
 complete -c signalbox -n __fish_use_subcommand -a reload -d 'reload the configuration of the daemon'
 complete -c signalbox -n '__fish_seen_subcommand_from reload' -s n -l dry-run -d 'report the changes and discarded state; apply nothing'
@@ -206,4 +207,4 @@ complete -c signalbox -n '__signalbox_operand completions 0 further' -a 'bash zs
 complete -c signalbox -n __fish_use_subcommand -a manual -d 'print a page of the manual, for man(1)'
 complete -c signalbox -n '__signalbox_operand manual 0 further' -a 'signalbox signalbox.yaml'
 complete -c signalbox -n __fish_use_subcommand -a help -d 'show help for all commands, or for one'
-complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get values wait watch call list describe stats top connections ping reload restart record replay init dev check state history why test simulate graph view operators schema completions manual help'
+complete -c signalbox -n '__signalbox_operand help 0 further' -a 'send subscribe get values wait watch call list describe stats top connections cluster ping reload restart record replay init dev check state history why test simulate graph view operators schema completions manual help'

@@ -26,6 +26,9 @@ extension Dispatcher {
 
   func get(_ request: GetRequest, _ exchange: Exchange) throws(WireError) {
     let channel = try channel(toSubscribe: request.signal, for: exchange.client)
+    if let reason = hub.clusteredHome(of: channel)?.unavailability {
+      throw WireError(.unavailable, "\"\(channel.name)\": \(reason)")
+    }
     guard let last = channel.signal.retained.last else {
       let end = channel.signal.end.map { ", and has \($0.ending.story)" } ?? ""
       throw WireError(.noValue, "\"\(channel.name)\" holds no value\(end)")

@@ -25,16 +25,19 @@ extension Dispatcher {
       channels = [try channel(request.signal ?? "", for: exchange.client)]
     }
     channels = channels.filter { $0.signal.ending != nil }
+    if let channel = channels.first(where: { $0.commits == nil && hub.clusteredHome(of: $0) != nil }) {
+      throw WireError(.unavailable, "\"\(channel.name)\" runs on another node of the cluster: restart it there")
+    }
     for channel in channels {
       guard let failure = channel.commits?.graphs.failure else { continue }
-      throw WireError(.storage, "\"\(channel.name)\": \(failure)")
+      throw WireError(failure.code, "\"\(channel.name)\": \(failure)")
     }
     let commits = hub.restart(channels + hub.endedPrivateSources(of: channels), by: exchange.session.entrySender)
     if commits.isEmpty { return exchange.reply(RestartReply()) }
     exchange.session.answerInOrder(after: commits) {
       RestartReply().append(to: &$0, id: exchange.id)
     } failed: { failure in
-      { Refusal(id: exchange.id, op: RestartRequest.op, WireError(.storage, failure.description)).append(to: &$0) }
+      { Refusal(id: exchange.id, op: RestartRequest.op, WireError(failure.code, failure.description)).append(to: &$0) }
     }
   }
 }

@@ -19,6 +19,9 @@ extension Dispatcher {
   ) throws(WireError) -> LineSplitter.Flow {
     let session = exchange.session
     if lists.hold(session.sender, ofUser: session.userID) { return .hold }
+    if channel.commits == nil, hub.clusteredHome(of: channel) != nil {
+      return try sendDurably(.values(values), to: channel, message: message?.text, values: values.count, exchange)
+    }
     let list = ValueList(values, to: channel.name, of: session, id: exchange.id, messageID: message)
     guard try begin(list, on: channel) else {
       return try sendDurably(.values(values), to: channel, message: message?.text, values: values.count, exchange)

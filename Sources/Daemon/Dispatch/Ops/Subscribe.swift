@@ -58,6 +58,9 @@ extension Dispatcher {
   private func beginning(
     of channel: Channel, for request: SubscribeRequest
   ) throws(WireError) -> Subscription.Beginning {
+    if request.from != nil, let home = hub.clusteredHome(of: channel), !home.isFollowed {
+      throw WireError(.unavailable, "\"\(channel.name)\": the state of its graph is not known here yet")
+    }
     let retention = channel.signal.retained
     let all = Subscription.Beginning(entries: retention.latest(retention.count))
     switch request.from {

@@ -16,6 +16,8 @@ package struct ServerSettings: Sendable, Equatable {
   package var connections: [PeerConnection] = []
   /// The program that speaks with them; `nil` leaves the choice to the environment.
   package var bridge: BridgeProgram?
+  /// The cluster that the daemon is a node of, if it is one.
+  package var cluster: ClusterSettings?
 
   package init() {}
 
@@ -33,6 +35,7 @@ package struct ServerSettings: Sendable, Equatable {
       connections = PeerConnection.all(reading: section)
     }
     bridge = reader.optional("bridge")?.choice()
+    cluster = reader.section("cluster").flatMap { ClusterSettings(reading: $0, connections) }
     reader.finish()
   }
 }

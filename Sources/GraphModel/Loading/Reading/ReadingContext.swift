@@ -13,6 +13,8 @@ package final class ReadingContext {
   package var valueLimit = 1 << 20
   /// True when the files name a bus for signals.
   package var hasBus = false
+  /// True if the daemon is a node of a cluster.
+  package var hasCluster = false
   /// The location of the machine, if the files name a valid one.
   package var location: GeographicLocation?
   /// True when the files name a location, valid or not.

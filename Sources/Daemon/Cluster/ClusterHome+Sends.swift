@@ -1,0 +1,178 @@
+import Cluster
+import GraphEngine
+import GraphModel
+import Persistence
+import ReactiveCore
+import StateLog
+import WireProtocol
+
+// The sends of this node's clients to the owner of a log, and those of other nodes to this one.
+
+extension ClusterHome: ClusteredHome {
+  var unavailability: String? {
+    if let fault { return "\(fault)" }
+    return node.unavailability.map { "graph \"\(graph)\": \($0)" }
+  }
+
+  var isFollowed: Bool { toldSequence != nil }
+  var isBehind: Bool { link.isBehind }
+
+  func wait(_ sender: any Sender) { sends.append(sender) }
+
+  func answerAfterSends(_ answer: @escaping (StorageError?) -> Void) { sends.afterSends(answer) }
+
+  /// A little less than what servers take as one message by default.
+  var longestSend: Int { 1_000_000 }
+
+  func send(
+    _ content: [UInt8], message: String?,
+    reply: @escaping (Result<DurableGraphs.Outcome, ForwardedRefusal>) -> Void
+  ) {
+    let (number, outputs) = link.send(content, message: message, at: now)
+    sends.sent(number)
+    pending[number] = { [graph] outcome in
+      switch outcome {
+      case .kept(let value, let isDuplicate):
+        reply(.success(DurableGraphs.Outcome(sequence: value, isDuplicate: isDuplicate)))
+      case .refused(let code, let message): reply(.failure(ForwardedRefusal(code: code, message: message)))
+      case .unknown:
+        reply(
+          .failure(
+            ForwardedRefusal(
+              code: ErrorCode.unavailable.rawValue,
+              message: "graph \"\(graph)\" has no owner that answers; it is unknown whether the message is kept")))
+      }
+    }
+    perform(outputs)
+  }
+
+  func perform(_ outputs: [SendLink.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let send, let term): transmit(send, term: term)
+      case .ended(let number, let outcome):
+        pending.removeValue(forKey: number)?(outcome)
+        let (answers, senders) = sends.didEnd(number)
+        for answer in answers { answer(nil) }
+        for sender in senders { sender.proceed() }
+      }
+    }
+  }
+
+  private func transmit(_ send: ForwardedSend, term: UInt64) {
+    let request = OwnerRequest(node: node.name, boot: node.boot, send: send)
+    if term == self.term {
+      return take(request) { [weak self] answer in
+        guard let self else { return }
+        perform(link.answered(send.number, answer, term: term, at: now))
+      }
+    }
+    let message = OutgoingMessage(subject: form.names.ownerSubject(term: term), payload: request.bytes)
+    node.request(message) { [weak self] reply in
+      guard let self else { return }
+      // Nothing listens: the owner's process has ended, or its term.
+      let answer: SendAnswer? = reply.status == 503 ? .again : SendAnswer(reply.payload)
+      if let answer { perform(link.answered(send.number, answer, term: term, at: now)) }
+    }
+  }
+
+  // MARK: The owner's side
+
+  /// Receives what other nodes send to the owner of the own term.
+  func listenAsOwner() {
+    guard let term, ownerSubscription == nil else { return }
+    ownerSubscription = node.subscribe(form.names.ownerSubject(term: term)) { [weak self] message in
+      guard let self, let reply = message.reply else { return }
+      // An empty message asks for a sign of life.
+      if message.payload.isEmpty { return node.publish(OutgoingMessage(subject: reply)) }
+      guard let request = OwnerRequest(message.payload) else { return }
+      take(request) { [weak self] answer in
+        self?.node.publish(OutgoingMessage(subject: reply, payload: answer.bytes))
+      }
+    }
+  }
+
+  private func take(_ request: OwnerRequest, _ answer: @escaping (SendAnswer) -> Void) {
+    guard isOwner, let commits, !commits.graphs.isBehind, commits.graphs.failure == nil else { return answer(.again) }
+    switch receivers[request.boot, default: LinkReceiver()].arrived(request.send) {
+    case .answer(let known): return answer(known)
+    case .wait: return
+    case .take: break
+    }
+    let settle = { [weak self] (result: SendAnswer) in
+      self?.receivers[request.boot]?.answered(request.send.number, result)
+      answer(result)
+    }
+    guard let content = ForwardedContent(bytes: request.send.request),
+      let mirror = node.hub.runtime.signal(named: content.signal)
+    else {
+      return settle(
+        .refused(
+          code: ErrorCode.unknownSignal.rawValue,
+          message: "node \(node.name) knows no such signal: the nodes' files differ"))
+    }
+    do throws(DurableGraphs.Refusal) {
+      try commits.graphs.send(
+        content.content, to: mirror, message: request.send.message,
+        from: EntrySender(userID: content.userID, connection: .node(request.node)),
+        reply: .answer { [weak self] outcome in
+          // One whose fate is unknown is sent again, to whoever owns the log then.
+          guard let self, case .success(let outcome) = outcome else { return }
+          settle(
+            .kept(value: outcome.sequence, isDuplicate: outcome.isDuplicate, sequence: toldSequence ?? 0))
+        })
+    } catch {
+      switch error {
+      case .send(let reason):
+        let error = WireError(reason, signal: content.signal)
+        settle(.refused(code: error.code.rawValue, message: error.message))
+      case .nameIsTaken:
+        settle(
+          .refused(
+            code: ErrorCode.badRequest.rawValue,
+            message: "\"message_id\" was used for another signal of graph \"\(graph)\""))
+      case .storage, .over: answer(.again)
+      }
+    }
+  }
+}
+
+/// A send on its way to the owner of a log, with the process that forwards it.
+struct OwnerRequest {
+  let node: String
+  let boot: String
+  let send: ForwardedSend
+
+  init(node: String, boot: String, send: ForwardedSend) { (self.node, self.boot, self.send) = (node, boot, send) }
+
+  var bytes: [UInt8] {
+    var encoder = StateEncoder()
+    encoder.text(node)
+    encoder.text(boot)
+    encoder.blob(send.bytes)
+    return encoder.bytes
+  }
+
+  init?(_ bytes: [UInt8]) {
+    var decoder = StateDecoder(bytes)
+    do throws(StateError) {
+      (node, boot) = (try decoder.text(), try decoder.text())
+      guard let send = ForwardedSend(Array(try decoder.blob())) else { return nil }
+      self.send = send
+    } catch { return nil }
+  }
+}
+
+extension ForwardedContent {
+  var bytes: [UInt8] {
+    var encoder = StateEncoder()
+    encode(to: &encoder)
+    return encoder.bytes
+  }
+
+  init?(bytes: [UInt8]) {
+    var decoder = StateDecoder(bytes)
+    do throws(StateError) { try self.init(from: &decoder) } catch { return nil }
+    guard decoder.isAtEnd else { return nil }
+  }
+}

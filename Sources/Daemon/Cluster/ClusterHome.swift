@@ -1,0 +1,209 @@
+import Cluster
+import GraphEngine
+import GraphModel
+import Linux
+import Persistence
+import ReactiveCore
+import StateLog
+import WireProtocol
+
+/// This node's part in the log of a clustered graph: it follows what the owner writes, or is the owner and runs the graph.
+///
+/// Each term of ownership and each time of following begins with the log anew: what was computed and not stored is void.
+final class ClusterHome {
+  let home: Home
+  let graph: String
+  /// The nodes that may own the log.
+  var placement: ClusterPlacement { didSet { noteEligibility() } }
+  unowned let node: ClusterNode
+  let name: LogName
+  let form: JetStreamLog
+  var ownership: Ownership
+  var followed: FollowedGraphs
+  /// The number of the log's present reading: replies to earlier requests are void.
+  var reading = 0
+  var readers: [ReaderID: UInt32] = [:]
+  /// True once the streams of the log are known to exist.
+  private(set) var hasStreams = false
+  private var creation = MonotonicInstant(nanoseconds: 0)
+  /// The graphs while this node owns the log.
+  var commits: Commits?
+  var writer: StreamWriter?
+  /// The term of the own opening, and the subscription to what is sent to its owner.
+  var term: UInt64?
+  var ownerSubscription: UInt32?
+  var receivers: [String: LinkReceiver] = [:]
+  var link: SendLink
+  /// The sends of clients that wait, by their numbers in the link.
+  var pending: [UInt64: (SendLink.Outcome) -> Void] = [:]
+  var sends = SendQueue()
+  /// The number of the last commit whose events clients of this node have received, before the own term.
+  private var toldBefore: UInt64
+  var toldCommit: UInt64 { writer?.progress.written ?? followed.told }
+  /// The sequence of the last record whose events they have received; `nil` before the state of the log is known.
+  var toldSequence: UInt64?
+  /// The time of the last commit, in microseconds since 1970.
+  var lastCommit: Int64?
+  /// The reason that the graph runs nowhere, as far as this node can tell.
+  var fault: StorageError?
+  var failovers = 0
+  var fencings = 0
+  private var loggedOwner = ""
+  private var loggedError = 0
+  /// True while the log has to be read from its beginning once the present outputs are handled.
+  var mustRestart = false
+
+  /// The time between attempts to create the streams.
+  private static let creationPause = Duration.seconds(1)
+
+  init(_ home: Home, graph: String, _ placement: ClusterPlacement, in node: ClusterNode) {
+    (self.home, self.graph, self.placement, self.node) = (home, graph, placement, node)
+    name = LogName(graph: graph)
+    form = JetStreamLog(
+      JetStreamNames(prefix: node.settings.prefix, log: name), replicas: node.settings.replicas)
+    ownership = Ownership(name, Self.opening(node), at: node.now)
+    toldBefore = node.hub.resumedLogs.removeValue(forKey: home) ?? 0
+    followed = Self.follow(home, node, told: toldBefore)
+    link = SendLink(boot: node.boot)
+    noteEligibility()
+    followed.restartSignals = { [hub = node.hub] in hub.restartSignals($0) }
+    if node.isConnected { createStreams() }
+  }
+
+  private static func opening(_ node: ClusterNode) -> OpenRecord {
+    OpenRecord(
+      node: node.name, boot: node.boot, reason: .start, program: programVersionText, format: 1, configuration: 0,
+      signals: [])
+  }
+
+  private static func follow(_ home: Home, _ node: ClusterNode, told: UInt64) -> FollowedGraphs {
+    FollowedGraphs(at: home, main: node.hub.runtime, under: node.stored().configuration, told: told)
+  }
+
+  var now: Instant { node.now }
+  var isOwner: Bool { ownership.log.isOwner && commits != nil }
+
+  private func noteEligibility() {
+    ownership.isEligible = placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding
+  }
+
+  // MARK: Events
+
+  func connectionChanged() {
+    readers = [:]
+    ownerSubscription = nil
+    guard node.isConnected else { return }
+    guard hasStreams else { return createStreams() }
+    listenAsOwner()
+    perform(ownership.connected(at: now))
+  }
+
+  /// Creates the streams of the log, which changes nothing if they exist.
+  private func createStreams() {
+    creation = node.clock.now + Self.creationPause
+    var missing = form.creations.count
+    for request in form.creations {
+      node.request(request) { [weak self] message in
+        guard let self, !hasStreams else { return }
+        if let error = JetStreamLog.error(in: message) { return note(error, "cannot create the streams") }
+        guard message.status == nil else { return }
+        missing -= 1
+        if missing == 0 { begin() }
+      }
+    }
+  }
+
+  private func begin() {
+    hasStreams = true
+    noteEligibility()
+    perform(ownership.follow(at: now))
+  }
+
+  func heard(_ heartbeat: NodeHeartbeat) { perform(ownership.heard(heartbeat, at: now)) }
+
+  func timePassed() {
+    if node.isConnected, !hasStreams, node.clock.now >= creation { createStreams() }
+    perform(ownership.timePassed(node.roster, time: WallTime.now().microseconds, at: now))
+    perform(link.timePassed(at: now))
+    noteAbsence()
+  }
+
+  var deadline: Instant { min(ownership.deadline(node.roster, at: now), link.deadline) }
+
+  /// Lets the owned graphs refuse inputs while the servers take no commits.
+  private func noteAbsence() {
+    guard let writer else { return }
+    let reason = node.unavailability ?? (writer.isStalled(at: node.clock.now) ? "the servers take no commits" : nil)
+    writer.setAway(reason.map { StorageError(.away, "graph \"\(graph)\": \($0)") })
+  }
+
+  func note(_ error: JetStreamError, _ action: String) {
+    if loggedError == error.code { return }
+    loggedError = error.code
+    node.log.error("graph \(graph): \(action): \(error.description)", ("graph", graph))
+  }
+
+  // MARK: Ends
+
+  /// Ends the own term in favour of another node, once everything is stored.
+  ///
+  /// - Parameter next: The node that continues; `nil` for the one that should own the log then.
+  func giveUp(to next: String? = nil) {
+    noteEligibility()
+    guard ownership.log.isOwner else { return }
+    let successor = next ?? node.roster.successor(for: name, at: now) { [placement] in placement.includes($0) }
+    perform(ownership.close(successor: successor, time: WallTime.now().microseconds, at: now))
+  }
+
+  /// Stops following and owning the log.
+  func close() {
+    stopReading()
+    endTerm(because: StorageError(.fenced, "graph \"\(graph)\" is no longer clustered"))
+    for (_, ended) in pending.sorted(by: { $0.key < $1.key }) { ended(.unknown) }
+    pending = [:]
+    sends.endAll(StorageError(.away, "graph \"\(graph)\" is no longer clustered"))
+  }
+
+  private func stopReading() {
+    reading += 1
+    for number in readers.values { node.unsubscribe(number) }
+    readers = [:]
+  }
+
+  /// Reads the log from its newest snapshot: what this node has computed itself is void.
+  func restart() {
+    mustRestart = false
+    stopReading()
+    let told = max(toldBefore, followed.told)
+    ownership = Ownership(name, Self.opening(node), at: now)
+    noteEligibility()
+    followed = Self.follow(home, node, told: told)
+    followed.restartSignals = { [hub = node.hub] in hub.restartSignals($0) }
+    perform(ownership.follow(at: now))
+  }
+
+  /// Ends the runtime of the own term.
+  func endTerm(because error: StorageError) {
+    if let number = ownerSubscription.take() { node.unsubscribe(number) }
+    term = nil
+    receivers = [:]
+    guard let commits = commits.take(), let writer = writer.take() else { return }
+    commits.graphs.releaseCommitted()
+    toldBefore = writer.progress.written
+    writer.end(error)
+    commits.graphs.releaseCommitted()
+    node.hub.remove(home)
+    commits.end()
+  }
+
+  /// Logs a change of the owner.
+  func noteOwner() {
+    let owner = isOwner ? node.name : ownership.owner?.node ?? ""
+    if owner == loggedOwner { return }
+    loggedOwner = owner
+    if owner.isEmpty { return }
+    node.log.notice(
+      owner == node.name ? "graph \(graph) runs on this node" : "graph \(graph) runs on node \(owner)",
+      ("graph", graph))
+  }
+}

@@ -1,0 +1,58 @@
+import Cluster
+import JSON
+import Linux
+import ReactiveCore
+import StateLog
+import WireProtocol
+
+// What `signalbox cluster` shows.
+
+extension ClusterNode {
+  /// The nodes, the logs and their owners, as this node knows them.
+  var overview: ClusterReply {
+    var connection: JSONObject = ["state": .string(isConnected ? "connected" : "away")]
+    if let server { connection["server"] = .string(server) } else { connection["reason"] = .string(away.reason) }
+    connection["relay_restarts"] = .number(Double(relayRestarts))
+    let own: JSONObject = [
+      "node": .string(name), "state": .string(isConnected ? "alive" : "away"), "version": .string(programVersionText),
+    ]
+    let others = roster.peers.sorted { $0.key < $1.key }.map { overview(of: $0.value, named: $0.key) }
+    return ClusterReply(node: name, connection: connection, nodes: [own] + others, graphs: homes.map(\.overview))
+  }
+
+  private func overview(of peer: NodeRoster.Peer, named node: String) -> JSONObject {
+    [
+      "node": .string(node), "state": .string(roster.isAlive(peer, at: now) ? "alive" : "silent"),
+      "version": .string(peer.heartbeat.program), "age": .number((now - peer.heard) / .seconds(1)),
+    ]
+  }
+}
+
+extension ClusterHome {
+  /// What this node does with the log.
+  var state: String {
+    if fault != nil { return "stopped" }
+    if !node.isConnected { return "away" }
+    if isOwner { return writer?.progress.failure == nil ? "running" : "stalled" }
+    if !ownership.isEligible, !isFollowed { return "waiting" }
+    if term != nil { return "taking over" }
+    return isFollowed ? "following" : "reading"
+  }
+
+  var overview: JSONObject {
+    var members: JSONObject = ["graph": .string(graph), "state": .string(state)]
+    if let owner = isOwner ? (node.name, term ?? 0) : ownership.owner {
+      members["owner"] = .string(owner.0)
+      members["term"] = .number(Double(owner.1))
+    }
+    let known = ownership.log.known
+    members["sequence"] = .number(Double(known))
+    members["lag"] = .number(Double(known - min(known, toldSequence ?? 0)))
+    if let commit = ownership.log.cursor?.number { members["commit"] = .number(Double(commit)) }
+    if let lastCommit { members["last_commit"] = .string(Timestamp(microseconds: lastCommit).text) }
+    if let fault { members["reason"] = .string("\(fault)") }
+    members["terms"] = .number(Double(failovers))
+    members["fenced"] = .number(Double(fencings))
+    return members
+  }
+}

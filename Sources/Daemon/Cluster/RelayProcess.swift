@@ -1,0 +1,188 @@
+import Base
+import GraphModel
+import JSON
+import Linux
+import WireProtocol
+
+/// The process that speaks with the servers of NATS for the daemon: `signalbox-bridge` at one end of a socket pair.
+///
+/// It is started again when it ends, and everything that was under way is then lost, as with a lost connection.
+final class RelayProcess {
+  private static let pauses = Duration.milliseconds(100)...Duration.seconds(5)
+  private static let chunkSize = 256 << 10
+  /// The most bytes of its messages to read at once.
+  private static let messages = 16_384
+
+  /// Called with each change of the connection: the address of the server, or the reason that there is none.
+  var onState: (Result<String, Away>) -> Void = { _ in }
+  /// Called with each message, and the number of its subscription.
+  var onMessage: (UInt32, RelayMessage) -> Void = { _, _ in }
+  private(set) var restarts = 0
+
+  struct Away: Error { let reason: String }
+
+  private let connection: PeerConnection
+  private let poller: Poller
+  private let clock: IterationClock
+  private let log: Log
+  private var run: Run?
+  private var unsent: [UInt8] = []
+  private var sentCount = 0
+  private var timer: IterationTimer?
+  private var pause = pauses.lowerBound
+  private var isOver = false
+
+  /// One run of the program.
+  private final class Run {
+    var process: ChildProcess
+    let socket: OwnedDescriptor
+    var reader = RelayFrameReader()
+    var handlers: [PollHandler] = []
+    var flushing: PollHandler?
+
+    init(_ process: consuming ChildProcess, _ socket: consuming OwnedDescriptor) {
+      self.process = process
+      self.socket = socket
+    }
+  }
+
+  init(_ connection: PeerConnection, poller: Poller, clock: IterationClock, log: Log) {
+    (self.connection, self.poller, self.clock, self.log) = (connection, poller, clock, log)
+  }
+
+  func start() {
+    guard run == nil, !isOver else { return }
+    do throws(Errno) { try begin() } catch {
+      log.error("the relay of the cluster cannot be started: \(error)")
+      startLater()
+    }
+  }
+
+  private func begin() throws(Errno) {
+    let (own, other) = try UnixSocket.pair().take()
+    let socket = OwnedDescriptor(owning: own)
+    let passed = OwnedDescriptor(owning: other)
+    try socket.setBlocking(false)
+    let environment = CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
+    let process = try ChildProcess(
+      [CurrentProcess.programBeside("signalbox-bridge")], environment: environment + ["SIGNALBOX_RELAY_FD=3"],
+      input: [],
+      passing: passed.number)
+    let run = Run(process, socket)
+    run.handlers = [
+      try PollHandler(poller, readable: run.socket.number) { [unowned self] in read() },
+      try PollHandler(poller, readable: run.process.errors.number) { [unowned self, unowned run] in report(run) },
+    ]
+    self.run = run
+    (unsent, sentCount) = ([], 0)
+    let settings: JSONValue = [
+      "connection": .string(connection.name), "kind": .string(connection.kind.rawValue),
+      "settings": .object(connection.settings),
+    ]
+    send(.connect(Array(settings.description.utf8)))
+    flush()
+  }
+
+  // MARK: Frames
+
+  /// Enqueues a frame, which `flush` writes.
+  ///
+  /// Without a process it is lost.
+  func send(_ frame: RelayFrame) { if run != nil { frame.append(to: &unsent) } }
+
+  func flush() {
+    guard let run, sentCount < unsent.count else { return }
+    let result: Result<WriteResult, Errno> = unsent.withUnsafeBytes { bytes in
+      do throws(Errno) {
+        return .success(try run.socket.transfer.send(UnsafeRawBufferPointer(rebasing: bytes[sentCount...])))
+      } catch { return .failure(error) }
+    }
+    switch result {
+    case .success(.bytes(let count)):
+      sentCount += count
+      if sentCount < unsent.count { return flush() }
+      unsent.removeAll(keepingCapacity: unsent.count <= Self.chunkSize)
+      sentCount = 0
+      run.flushing = nil
+    case .success(.wouldBlock):
+      guard run.flushing == nil else { return }
+      run.flushing = try? PollHandler(poller, writable: run.socket.number) { [unowned self] in flush() }
+    case .failure: lose()
+    }
+  }
+
+  /// Waits for frames for some time, and handles those that come.
+  func wait(_ time: Duration) {
+    guard let run else { return }
+    flush()
+    guard let found = try? run.socket.transfer.wait(for: .readable, timeout: time), !found.isEmpty else { return }
+    read()
+  }
+
+  private func read() {
+    guard let run else { return }
+    do {
+      guard let bytes = try run.socket.transfer.read(upTo: Self.chunkSize) else { return }
+      if bytes.isEmpty { return lose() }
+      run.reader.append(bytes)
+      while self.run === run, let frame = try run.reader.next() { take(frame) }
+    } catch {
+      lose()
+    }
+  }
+
+  private func take(_ frame: RelayFrame) {
+    switch frame {
+    case .connected(let server):
+      pause = Self.pauses.lowerBound
+      onState(.success(server))
+    case .disconnected(let reason): onState(.failure(Away(reason: connection.withoutSecrets(reason))))
+    case .message(let number, let message): onMessage(number, message)
+    case .connect, .publish, .subscribe, .unsubscribe: break
+    }
+  }
+
+  // MARK: Ends
+
+  /// Writes its messages to the log.
+  private func report(_ run: Run) {
+    guard let bytes = try? run.process.errors.transfer.read(upTo: Self.messages), !bytes.isEmpty else {
+      if run.handlers.count > 1 { run.handlers.removeLast() }
+      return
+    }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") { log.notice("relay: \(line)") }
+  }
+
+  private func lose() {
+    guard let run = run.take() else { return }
+    report(run)
+    stop(run)
+    if isOver { return }
+    log.warning("the relay of the cluster has ended")
+    restarts += 1
+    onState(.failure(Away(reason: "the relay has ended")))
+    startLater()
+  }
+
+  private func startLater() {
+    timer = clock.schedule(after: pause) { [weak self] in
+      self?.timer = nil
+      self?.start()
+    }
+    pause = min(pause * 2, Self.pauses.upperBound)
+  }
+
+  private func stop(_ run: Run) {
+    run.handlers = []
+    run.flushing = nil
+    run.process.kill()
+  }
+
+  /// Ends it; it is not started again.
+  func end() {
+    isOver = true
+    if let timer { clock.cancel(timer) }
+    timer = nil
+    if let run = run.take() { stop(run) }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Daemons that run a clustered graph on a real server.
+@Suite(.enabled(if: NATSServer.isInstalled, "nats-server is not installed"))
+struct `A clustered graph` {
+  private static let graphs = """
+    g:
+      cluster: true
+      signals:
+        in: {input: {endable: true}, replay: 100}
+        count: {from: in, pipe: [{scan: {initial: 0, next: $state + 1}}], hold: true}
+    h: {signals: {in: {input: {}, hold: true}, out: {from: in, pipe: [{send_to: g.in}]}}}
+    """
+
+  private let server: NATSServer
+
+  init() throws { server = try NATSServer() }
+
+  private static func start(_ node: String, on port: UInt16) throws -> TestDaemon {
+    try HostKind.program.start(
+      graphs,
+      server: """
+        {connections: {fleet: {nats: "nats://127.0.0.1:\(port)"}}, cluster: {connection: fleet, node: \(node)}}
+        """)
+  }
+
+  /// Starts a node, and waits until it does something with the log.
+  private func start(_ node: String, until states: [String] = ["running"]) throws -> TestDaemon {
+    let daemon = try Self.start(node, on: server.port)
+    try wait(for: daemon, until: states)
+    return daemon
+  }
+
+  private func wait(for daemon: TestDaemon, until states: [String]) throws {
+    let client = try daemon.connect()
+    try daemon.iteration {
+      let reply = try client.ask("cluster")
+      return states.contains { reply.contains(#""state":"\#($0)","#) }
+    }
+  }
+
+  private func process(of daemon: TestDaemon) throws -> ChildProcess {
+    try #require(daemon.host as? ProgramHost).process
+  }
+
+  @Test func `takes values at each node, and each shows the same`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let (near, far) = (try owner.connect(), try follower.connect())
+    let answer = #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#
+    #expect(try far.ask(#"{"op":"send","id":1,"signal":"g.in","value":"a","message_id":"x"}"#) == answer)
+    #expect(try far.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":1,"value":1}"#)
+    #expect(
+      try near.ask(#"{"op":"send","id":1,"signal":"g.in","value":"a","message_id":"x"}"#)
+        == #"{"reply":"send","id":1,"signal":"g.in","seq":1,"duplicate":true}"#)
+    try far.say(#"{"op":"subscribe","signal":"g.in"}"#)
+    try far.expect(
+      #"{"reply":"subscribe","signals":[{"signal":"g.in","seq":1}]}"#,
+      #"{"event":"next","signal":"g.in","seq":1,"value":"a"}"#)
+    #expect(
+      try near.ask(#"{"op":"send","id":2,"signal":"g.in","values":[1,2]}"#)
+        == #"{"reply":"send","id":2,"signal":"g.in","seq":3}"#)
+    try far.expect(
+      #"{"event":"next","signal":"g.in","seq":2,"value":1}"#, #"{"event":"next","signal":"g.in","seq":3,"value":2}"#)
+    try near.say(#"{"op":"subscribe","signal":"g.in"}"#)
+    _ = try near.lines(4)
+    #expect(near.epoch == far.epoch && near.epoch?.count == 16)
+  }
+
+  @Test func `keeps the order of answers at a node that forwards`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let client = try follower.connect()
+    try client.say(
+      #"{"op":"send","id":1,"signal":"g.in","value":1}"#, #"{"op":"send","id":2,"signal":"h.in","value":2}"#,
+      #"{"op":"send","id":3,"signal":"g.in","value":3}"#, "get g.in", #"{"op":"send","id":4,"signal":"g.no","value":1}"#
+    )
+    let lines = try client.lines(5)
+    #expect(lines[0] == #"{"reply":"send","id":1,"signal":"g.in","seq":1}"#)
+    #expect(lines[1] == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
+    #expect(lines[2].hasPrefix(#"{"reply":"send","id":3,"signal":"g.in","seq":"#))
+    #expect(lines[3].hasPrefix(#"{"reply":"get","signal":"g.in""#))
+    #expect(lines[4].contains("unknown_signal"))
+    // The value that an ordinary graph of this node sends into the clustered one arrives at its owner.
+    let near = try owner.connect()
+    try owner.iteration { try near.ask("get g.count").contains(#""value":3"#) }
+  }
+
+  @Test(arguments: [SIGKILL, SIGTERM]) func `continues at another node`(signal: Int32) throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let client = try follower.connect()
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    _ = try owner.connect().ask(#"{"op":"send","id":1,"signal":"g.in","value":1,"message_id":"x"}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":1,"value":1}"#)
+    try process(of: owner).signal(signal)
+    // Sent while nothing owns the graph, and answered by its next owner.
+    try client.say(
+      #"{"op":"send","id":2,"signal":"g.in","value":1,"message_id":"x"}"#,
+      #"{"op":"send","id":3,"signal":"g.in","value":2}"#)
+    try client.expect(
+      #"{"reply":"send","id":2,"signal":"g.in","seq":1,"duplicate":true}"#,
+      #"{"event":"next","signal":"g.in","seq":2,"value":2}"#,
+      #"{"reply":"send","id":3,"signal":"g.in","seq":2}"#)
+    #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
+    #expect(try client.ask("cluster").contains(#""state":"running","owner":"cellar""#))
+  }
+
+  @Test func `continues in the next process of its node`() throws {
+    let daemon = try start("attic")
+    let client = try daemon.connect()
+    try client.say("subscribe g.in", #"{"op":"send","id":1,"signal":"g.in","value":1}"#)
+    _ = try client.lines(3)
+    try process(of: daemon).signal(SIGUSR2)
+    try process(of: daemon).waitForOutput(containing: "resumed the state")
+    try client.say(#"{"op":"send","id":2,"signal":"g.in","value":2}"#)
+    try client.expect(
+      #"{"event":"next","signal":"g.in","seq":2,"value":2}"#, #"{"reply":"send","id":2,"signal":"g.in","seq":2}"#)
+    #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
+  }
+
+  @Test func `waits for servers that are away, and loses nothing`() throws {
+    let daemon = try start("attic")
+    let client = try daemon.connect()
+    #expect(try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(#""seq":1"#))
+    server.kill()
+    try daemon.iteration { try client.ask("get g.count").contains(#""code":"unavailable""#) }
+    let send = #"{"op":"send","id":2,"signal":"g.in","value":2,"message_id":"y"}"#
+    #expect(try client.ask(send).contains(#""code":"unavailable""#))
+    #expect(try client.ask("get h.in").contains("no_value"))
+    try server.restart()
+    try daemon.iteration { try client.ask(send).contains(#""seq":2"#) }
+    #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
+  }
+
+  @Test func `is unavailable where there were never any servers, unlike other graphs`() throws {
+    let daemon = try Self.start("attic", on: 1)
+    let client = try daemon.connect()
+    try daemon.iteration {
+      try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(#""code":"unavailable""#)
+    }
+    #expect(try client.ask(#"{"op":"subscribe","signal":"g.in","from":0,"epoch":"e"}"#).contains("unavailable"))
+    #expect(
+      try client.ask(#"{"op":"send","id":2,"signal":"h.in","value":1}"#)
+        == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
+    #expect(try client.ask("cluster").contains(#""state":"away""#))
+  }
+
+  @Test func `a reload on the owner reaches the other nodes`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let client = try follower.connect()
+    let near = try owner.connect()
+    _ = try near.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#)
+    let added = Self.graphs.replacing(
+      "hold: true}\n", with: "hold: true}\n    last: {from: in, hold: true}\n", maxReplacements: 1)
+    for daemon in [follower, owner] {
+      let node = daemon === owner ? "attic" : "cellar"
+      try daemon.folder.writeConfiguration(
+        added,
+        server: """
+          {connections: {fleet: {nats: "nats://127.0.0.1:\(server.port)"}}, cluster: {connection: fleet, node: \(node)}}
+          """)
+      #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
+    }
+    #expect(try near.ask(#"{"op":"send","id":2,"signal":"g.in","value":2}"#).contains(#""seq":2"#))
+    try follower.iteration { try client.ask("get g.last").contains(#""value":2"#) }
+    #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
+  }
+}
+
+@Suite struct `A daemon without clustered graphs` {
+  @Test func `has nothing to tell of a cluster, and starts no relay`() throws {
+    let daemon = try HostKind.program.start("g: {signals: {a: {input: {}}}}")
+    let client = try daemon.connect()
+    #expect(try client.ask("cluster").contains(#""code":"disabled""#))
+    let identifier = try #require(daemon.host as? ProgramHost).process.identifier
+    #expect(try String(contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8).isEmpty)
+  }
+}
