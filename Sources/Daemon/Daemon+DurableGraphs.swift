@@ -99,11 +99,11 @@ extension Daemon {
       log.error("cannot start durable graphs: \(error.message)")
     }
     let opened = hub.commits.filter { !$0.graphs.hasBegun }
-    begin(opened)
-    hub.homes.connect()
     if !opened.isEmpty {
+      begin(opened)
+      hub.homes.connect()
       hub.runtime.deliverAdopted()
-      log.notice("started \(opened.map(\.home.subject).joined(separator: ", "))")
+      for commits in opened where commits.graphs.hasBegun { log.notice("started \(commits.home.subject)") }
     }
     openHomesLater()
   }
