@@ -47,7 +47,8 @@ extension ClusterHome {
     }
     let known = ownership.log.known
     members["sequence"] = .number(Double(known))
-    members["lag"] = .number(Double(known - min(known, toldSequence ?? 0)))
+    // An owner has published everything that it has stored: the other records are snapshots.
+    members["lag"] = .number(isOwner ? 0 : Double(known - min(known, toldSequence ?? 0)))
     if let commit = ownership.log.cursor?.number { members["commit"] = .number(Double(commit)) }
     if let lastCommit { members["last_commit"] = .string(Timestamp(microseconds: lastCommit).text) }
     if let fault { members["reason"] = .string("\(fault)") }
