@@ -5,7 +5,7 @@ import ReactiveCore
 import StateLog
 import WireProtocol
 
-// What `signalbox cluster` shows.
+// The overview that `signalbox cluster` shows.
 
 extension ClusterNode {
   /// The nodes, the logs and their owners, as this node knows them.
@@ -29,7 +29,7 @@ extension ClusterNode {
 }
 
 extension ClusterHome {
-  /// What this node does with the log.
+  /// The state of the log as this node sees it.
   var state: String {
     if fault != nil { return "stopped" }
     if !node.isConnected { return "away" }

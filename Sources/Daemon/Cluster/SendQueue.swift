@@ -1,7 +1,7 @@
 import Base
 import StateLog
 
-/// What waits for the sends of this node to a home: senders that may go on, and answers that come after theirs.
+/// Everything that waits for the sends of this node to a home: senders that may go on, and answers that come after theirs.
 struct SendQueue {
   private var waiting = WaitingSenders()
   private var answers = FirstInFirstOut<(number: UInt64, answer: (StorageError?) -> Void)>()

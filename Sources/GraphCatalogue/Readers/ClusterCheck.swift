@@ -48,7 +48,7 @@ struct ClusterCheck {
 }
 
 extension OutsideNeed {
-  /// What a need of the machine is for a message; `nil` for one that all nodes can meet.
+  /// The need of this machine, for a message; `nil` for one that all nodes can meet.
   fileprivate var ofMachine: String? {
     switch self {
     case .program: "a program"

@@ -6,7 +6,7 @@ extension Picture {
 
   /// Returns the diagram with each chain as one node.
   ///
-  /// A chain is a row of computed signals, each of which is read by the next alone, which reads nothing else. Its node is that
+  /// A chain is a row of computed signals. Only the next one reads each of them, and reads nothing else. Its node is that
   /// of the last one, whose values are its result, and lists the signals before it. A signal with a severity is only ever the
   /// last one.
   func foldingChains() -> Picture {

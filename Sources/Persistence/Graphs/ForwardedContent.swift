@@ -2,7 +2,7 @@ import GraphModel
 import JSON
 package import ReactiveCore
 
-/// What a client has sent to a signal, on its way to the node that runs the graph.
+/// The content that a client has sent to a signal, on its way to the node that runs the graph.
 package struct ForwardedContent: StateCodable {
   package let signal: String
   package let content: DurableGraphs.Content
