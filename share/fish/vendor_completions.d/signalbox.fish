@@ -194,6 +194,7 @@ complete -c signalbox -n '__fish_seen_subcommand_from graph' -s c -l config -x -
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -s f -l format -x -a 'svg text mermaid dot' -d 'svg, text (a tree; default on a terminal), mermaid, or dot (default in a pipe; for Graphviz)'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -s o -l output -r -F -d 'write to FILE; the extension .svg, .txt, .mmd or .dot also selects the format'
 complete -c signalbox -n '__fish_seen_subcommand_from graph' -l only -x -a '(__signalbox_listed "\$1 !~ /^signalbox[.]/ { sub(/\\..*/, \"\", \$1); if (!seen[\$1]++) print \$1 }")' -d 'draw only this graph'
+complete -c signalbox -n '__fish_seen_subcommand_from graph' -l fold-chains -d 'draw signals in a row, each computed from the one before alone, as one (not as text)'
 complete -c signalbox -n '__signalbox_operand graph 0 further' -a '(__signalbox_configurations)'
 complete -c signalbox -n __fish_use_subcommand -a view -d 'show the graphs live in a browser'
 complete -c signalbox -n '__fish_seen_subcommand_from view' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration to draw (/etc/signalbox/signalbox.yaml)'
