@@ -124,6 +124,7 @@ package struct SubscriptionProgress: Sendable {
 
   /// Returns the positions to resume from on a new connection; none if there are more than a request should contain.
   package mutating func places(atMost most: Int = .max) -> [String: Place] {
+    oldest = 0
     let places = signals.compactMapValues { signal in signal.seq.map { Place(seq: $0, epoch: signal.epoch) } }
     hasFrom = hasBegun && !places.isEmpty && places.count <= most
     return hasFrom ? places : [:]

@@ -1,19 +1,23 @@
 /// The requests of a client that have not been answered, over all its connections.
 ///
 /// Those that may be repeated are written again, in order, when a connection has ended before their answer.
-package struct UnansweredRequests<Waiter> {
-  private struct Request {
-    let line: [UInt8]
-    let isRepeatable: Bool
-    /// `nil` after the wait for the answer to a written request has been cancelled.
-    var waiter: Waiter?
+package struct UnansweredRequests: Sendable {
+  private enum State {
+    case unwritten, written
+    /// The daemon cannot execute it now.
+    case postponed
   }
 
-  private var requests: [Int: Request] = [:]
-  /// The numbers of those that are to be written on this connection.
-  private var unwritten: [Int] = []
-  /// The numbers of those that the daemon cannot execute now.
-  private var postponed: [Int] = []
+  private struct Request {
+    let number: Int
+    var line: [UInt8]
+    var isRepeatable: Bool
+    var state = State.unwritten
+  }
+
+  /// The requests in order; most answers are those of the first one, which a slice removes at no cost.
+  private var requests: ArraySlice<Request> = []
+  private var hasUnwritten = false
 
   package init() {}
 
@@ -21,58 +25,64 @@ package struct UnansweredRequests<Waiter> {
   package var count: Int { requests.count }
 
   /// The number of the oldest one, for an answer without an id: answers arrive in order.
-  package var oldest: Int? { requests.keys.min() }
+  package var oldest: Int? { requests.first?.number }
 
-  package func isRepeatable(_ number: Int) -> Bool { requests[number]?.isRepeatable ?? false }
+  package func isRepeatable(_ number: Int) -> Bool { index(of: number).map { requests[$0].isRepeatable } ?? false }
+
+  private func index(of number: Int) -> Int? { requests.firstIndex { $0.number == number } }
 
   /// Adds a request with a number that is higher than all before.
   ///
   /// - Parameter isRepeatable: True if it may be written again although its outcome is unknown.
-  package mutating func add(_ line: [UInt8], number: Int, isRepeatable: Bool, _ waiter: Waiter) {
-    requests[number] = Request(line: line, isRepeatable: isRepeatable, waiter: waiter)
-    unwritten.append(number)
+  package mutating func add(_ line: [UInt8], number: Int, isRepeatable: Bool) {
+    requests.append(Request(number: number, line: line, isRepeatable: isRepeatable))
+    hasUnwritten = true
   }
 
   /// Takes the lines that are to be written.
   package mutating func takeUnwritten() -> [UInt8] {
-    defer { unwritten.removeAll(keepingCapacity: true) }
-    return unwritten.flatMap { requests[$0]?.line ?? [] }
+    var bytes: [UInt8] = []
+    if !hasUnwritten { return bytes }
+    hasUnwritten = false
+    for index in requests.indices where requests[index].state == .unwritten {
+      bytes += requests[index].line
+      requests[index].state = .written
+      if !requests[index].isRepeatable { requests[index].line = [] }
+    }
+    return bytes
   }
 
   /// Removes a request that has been answered.
-  package mutating func answer(_ number: Int) -> Waiter? { requests.removeValue(forKey: number)?.waiter }
+  package mutating func answer(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    if index == requests.startIndex { requests.removeFirst() } else { requests.remove(at: index) }
+  }
 
   /// Defers a request until `resume`.
-  package mutating func postpone(_ number: Int) { postponed.append(number) }
+  package mutating func postpone(_ number: Int) {
+    if let index = index(of: number) { requests[index].state = .postponed }
+  }
 
   /// Marks the postponed requests to be written again.
   package mutating func resume() {
-    unwritten += postponed.sorted()
-    postponed.removeAll()
+    for index in requests.indices where requests[index].state == .postponed { requests[index].state = .unwritten }
+    hasUnwritten = true
   }
 
-  /// Ends the wait for an answer; a request that has been written remains until its answer.
-  package mutating func abandon(_ number: Int) -> Waiter? {
-    guard let index = unwritten.firstIndex(of: number) else { return requests[number]?.waiter.take() }
-    unwritten.remove(at: index)
-    return answer(number)
+  /// Cancels a request: it is no longer written, and one that has been written remains until its answer.
+  package mutating func abandon(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    if requests[index].state == .unwritten { requests.remove(at: index) } else { requests[index].isRepeatable = false }
   }
 
   /// Prepares for another connection.
   ///
-  /// - Returns: The waiters of requests that may not be repeated: whether they were executed is unknown.
-  package mutating func reconnect() -> [Waiter] {
-    let ready = Set(unwritten)
-    let lost = requests.filter { $1.waiter == nil || !$1.isRepeatable && !ready.contains($0) }
-    for number in lost.keys { requests[number] = nil }
-    unwritten = requests.keys.sorted()
-    postponed.removeAll()
-    return lost.values.compactMap(\.waiter)
-  }
-
-  /// Removes all requests.
-  package mutating func removeAll() -> [Waiter] {
-    defer { self = UnansweredRequests() }
-    return requests.values.compactMap(\.waiter)
+  /// - Returns: The numbers of written requests that may not be repeated: whether they were executed is unknown.
+  package mutating func reconnect() -> [Int] {
+    let lost = requests.filter { !$0.isRepeatable && $0.state != .unwritten }.map(\.number)
+    requests.removeAll { !$0.isRepeatable && $0.state != .unwritten }
+    for index in requests.indices { requests[index].state = .unwritten }
+    hasUnwritten = true
+    return lost
   }
 }

@@ -8,7 +8,8 @@ actor Requests {
 
   private let path: String
   private var backoff: Backoff
-  private var requests = UnansweredRequests<Waiter>()
+  private var requests = UnansweredRequests()
+  private var waiters: [Int: Waiter] = [:]
   private var count = 0
   private var socket: Socket?
   /// The connection being written to.
@@ -29,7 +30,8 @@ actor Requests {
     let line = try fields.line(id: number)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        requests.add(line, number: number, isRepeatable: repeats, waiter)
+        waiters[number] = waiter
+        requests.add(line, number: number, isRepeatable: repeats)
         begin()
       }
     } onCancel: {
@@ -42,14 +44,22 @@ actor Requests {
     isClosed = true
     run?.cancel()
     socket?.shutDown()
-    fail(requests.removeAll(), .cancelled)
+    failAll(.cancelled)
   }
 
   /// Cancels a request; one that was sent is still answered.
-  private func abandon(_ number: Int) { fail([requests.abandon(number)].compactMap(\.self), .cancelled) }
+  private func abandon(_ number: Int) {
+    requests.abandon(number)
+    finish(number, .failure(.cancelled))
+  }
 
-  private func fail(_ waiters: [Waiter], _ error: SignalboxError) {
-    for waiter in waiters { waiter.resume(returning: .failure(error)) }
+  private func finish(_ number: Int, _ result: Result<[UInt8], SignalboxError>) {
+    waiters.removeValue(forKey: number)?.resume(returning: result)
+  }
+
+  private func failAll(_ error: SignalboxError) {
+    requests = UnansweredRequests()
+    for number in waiters.keys { finish(number, .failure(error)) }
   }
 
   private func begin() {
@@ -70,11 +80,11 @@ actor Requests {
         Task { await write(to: socket) }
         try await takeAnswers(from: socket)
       } catch {
-        if case .impossible(let message) = error { fail(requests.removeAll(), SignalboxError(.badRequest, message)) }
+        if case .impossible(let message) = error { failAll(SignalboxError(.badRequest, message)) }
       }
       socket?.shutDown()
       socket = nil
-      fail(requests.reconnect(), .connectionLost)
+      for number in requests.reconnect() { finish(number, .failure(.connectionLost)) }
       if !requests.isEmpty { try? await Task.sleep(for: backoff.pause()) }
     }
     run = nil
@@ -110,6 +120,7 @@ actor Requests {
     guard let number = answer.id ?? requests.oldest else { return }
     // Refused only because the daemon is shutting down: it goes to the next one.
     if answer.error?.code == .shuttingDown, requests.isRepeatable(number) { return }
-    requests.answer(number)?.resume(returning: answer.error.map { .failure($0) } ?? .success(line))
+    requests.answer(number)
+    finish(number, answer.error.map { .failure($0) } ?? .success(line))
   }
 }

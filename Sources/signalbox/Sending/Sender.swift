@@ -24,7 +24,7 @@ final class Sender {
   /// True while standard input may have more lines.
   private var isOpen = false
   private var count = 0
-  private var requests = UnansweredRequests<Void>()
+  private var requests = UnansweredRequests()
   /// The time of the next attempt with the values that the daemon could not store.
   private var again: MonotonicInstant?
   private var refusals = Refusals()
@@ -74,7 +74,7 @@ final class Sender {
   private func add(_ request: SendRequest) {
     var request = request
     request.messageID = messageID ?? (isReliable ? MessageID("\(run)-\(count)") : nil)
-    requests.add(request.line(id: RequestID(count)), number: count, isRepeatable: isReliable, ())
+    requests.add(request.line(id: RequestID(count)), number: count, isRepeatable: isReliable)
   }
 
   // MARK: Connections
@@ -190,7 +190,7 @@ final class Sender {
       return
     }
     backoff.reset()
-    _ = requests.answer(number)
+    requests.answer(number)
     if let failure = answer.failure {
       refusals.add(number, failure)
     } else if !isReliable, answer["duplicate"] != nil {
