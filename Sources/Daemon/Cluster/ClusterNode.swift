@@ -194,10 +194,10 @@ final class ClusterNode {
     for home in homes { home.heard(heartbeat) }
   }
 
-  /// Logs once that another node's clock differs.
+  /// Logs once that another node's clock is ahead: one that seems to be behind may have been heard late.
   private func compareClock(with heartbeat: NodeHeartbeat) {
     let lead = Duration.microseconds(heartbeat.time - WallTime.now().microseconds)
-    let isFar = lead > Self.clockTolerance || lead < .zero - Self.clockTolerance
+    let isFar = lead > Self.clockTolerance
     if !isFar { logged.remove(heartbeat.node) }
     guard isFar, logged.insert(heartbeat.node).inserted else { return }
     log.warning("cluster: the clock of node \(heartbeat.node) is \(lead) ahead of this one's")
