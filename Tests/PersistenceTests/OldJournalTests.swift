@@ -2,6 +2,7 @@ import Foundation
 import GraphEngine
 import GraphModel
 import JSON
+import ReactiveCore
 import StateLog
 import TestSupport
 import Testing
@@ -55,6 +56,31 @@ import Testing
     #expect(next.runtime.rules == .present)
     #expect(said(by: next) == expected)
     #expect(next.state().first == GraphRules.present.rawValue)
+  }
+
+  @Test(arguments: ["1", "2", "3", "4"]) func `what an earlier version wrote is written again byte for byte`(
+    name: String
+  ) throws {
+    let place = TemporaryFolder(inMemory: true)
+    try read("\(name).sqlite").write(to: URL(filePath: place("state.sqlite")))
+    if let mark = try? read("\(name).sqlite-mark") { try mark.write(to: URL(filePath: place("state.sqlite-mark"))) }
+    let folder = try StateFolder(place.path)
+    let snapshot = try #require(try folder.newestSnapshot())
+    let replay = try Replay(snapshot)
+    #expect(replay.stored.bytes == snapshot.configuration)
+    let again = Snapshot(snapshot.number, at: snapshot.time, of: replay.durable, owing: replay.owed, replay.stored)
+    #expect(again.state == snapshot.state)
+    var entries: [[UInt8]] = []
+    replay.onEntry = { entry, _ in
+      var writer = StateEncoder()
+      entry.encode(to: &writer)
+      entries.append(writer.bytes)
+    }
+    try folder.forEachCommit(after: replay.firstCommit) { (commit) throws(StorageError) in
+      entries = []
+      try replay.work(out: commit)
+      for entry in entries { #expect(commit.entries.firstRange(of: entry) != nil) }
+    }
   }
 
   private func said(by durable: DurableRuntime) -> [String] {
