@@ -177,7 +177,8 @@ package struct SubscriptionProgress: Sendable {
       self.oldest = oldest ?? 0
       hasFrom = false
       return .subscribeAgain
-    case "too_many", "shutting_down": return .reconnect
+    // The last two say that the state of a graph is not known yet.
+    case "too_many", "shutting_down", "unavailable", "storage": return .reconnect
     case "unknown_signal" where isAccepted, "denied" where isAccepted:
       isOver = true
       return .removed

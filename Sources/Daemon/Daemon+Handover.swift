@@ -17,7 +17,8 @@ extension Daemon {
   private static let storagePatience = Duration.seconds(2)
   private static let programPatience = Duration.milliseconds(200)
 
-  private static let isUnsettled = "timed out writing the inputs of durable graphs to disk"
+  private static let isUnsettled =
+    "timed out writing the inputs of durable graphs to disk, or to the servers of a cluster"
 
   // MARK: To the program on disk
 
@@ -53,6 +54,8 @@ extension Daemon {
   private func handOverHere() {
     if isEnding { return }
     do throws(Errno) {
+      // The next process would have to start these graphs, too, and could resume none if it cannot.
+      if let fault = hub.storageFault { return refuseHandover("durable graphs wait to be started: \(fault)") }
       guard settleForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)

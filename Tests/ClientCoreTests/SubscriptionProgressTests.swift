@@ -89,6 +89,15 @@ struct SubscriptionProgressTests {
     }
   }
 
+  @Test(arguments: ["too_many", "shutting_down", "unavailable", "storage"])
+  func `another connection is tried where the state of a graph is not known yet`(code: String) {
+    var progress = Self.settled(at: 7)
+    _ = progress.places()
+    #expect(progress.refuse(code, oldest: nil) == .reconnect)
+    #expect(!progress.isOver)
+    #expect(progress.places() == ["g.s": Place(seq: 7, epoch: "e")])
+  }
+
   @Test func `a pattern reports signals that are new or gone`() {
     var progress = Self.settled(at: 7, isPattern: true)
     _ = progress.places()

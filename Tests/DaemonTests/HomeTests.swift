@@ -147,7 +147,10 @@ import Testing
     let send = #"{"op":"send","signal":"a.in","value":1,"id":1}"#
     #expect(try client.ask(send).contains(#""code":"storage""#))
     #expect(try client.ask(#"{"op":"send","signal":"c.in","value":1,"id":2}"#).contains(#""seq":1"#))
-    try client.say("subscribe a.sum")
+    for op in ["get", "subscribe"] {
+      #expect(try client.ask(#"{"op":"\#(op)","signal":"a.sum","id":3}"#).contains(#""code":"storage""#))
+    }
+    try client.say(#"{"op":"subscribe","signal":"a.su*"}"#)
     _ = try client.line()
     let former = client.epoch
     disk.mend()

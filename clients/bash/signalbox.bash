@@ -398,7 +398,7 @@ _signalbox_refuse() {
       if [[ $_line != *'"epoch":"'* && $_line =~ \"oldest\":([0-9]+) ]]; then _oldest=${BASH_REMATCH[1]}; fi
       _signalbox_ask no
       ;;
-    *:too_many | *:shutting_down) return 1 ;;
+    *:too_many | *:shutting_down | *:unavailable | *:storage) return 1 ;;
     *:unknown_signal | *:denied)
       if [[ $_is_answered == no ]]; then _signalbox_fail "$_code" "$_line"; fi
       _is_over=yes _status=${SIGNALBOX_STATUS[$_code]}

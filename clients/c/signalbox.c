@@ -789,7 +789,8 @@ static bool refuse(signalbox_subscription *s, const object *line) {
     subscribe(s, false);
     return true;
   }
-  if (code == SIGNALBOX_TOO_MANY || code == SIGNALBOX_SHUTTING_DOWN) return false;
+  bool is_passing = code == SIGNALBOX_UNAVAILABLE || code == SIGNALBOX_STORAGE;
+  if (code == SIGNALBOX_TOO_MANY || code == SIGNALBOX_SHUTTING_DOWN || is_passing) return false;
   finish(&s->connection);
   if (!tell_begun(s, &answer)) {
     signalbox_text reason = code == SIGNALBOX_UNKNOWN_SIGNAL ? text_of("removed") : answer.code_word;

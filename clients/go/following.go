@@ -220,7 +220,7 @@ func (f *following) refuse(err *Error) ([]Event, []any, error) {
 			}
 			return nil, []any{f.request(false)}, nil
 		}
-	case CodeTooMany, CodeShuttingDown:
+	case CodeTooMany, CodeShuttingDown, CodeUnavailable, CodeStorage:
 		return nil, nil, errReconnect
 	case CodeUnknownSignal, CodeDenied:
 		if f.isAnswered {

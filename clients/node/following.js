@@ -148,7 +148,7 @@ export class Following {
       this.output.push(this.#request(false));
       return [];
     }
-    if (code === ErrorCode.TooMany || code === ErrorCode.ShuttingDown) throw new Reconnect(error.message);
+    if ([ErrorCode.TooMany, ErrorCode.ShuttingDown, ErrorCode.Unavailable, ErrorCode.Storage].includes(code)) throw new Reconnect(error.message);
     const reason = { [ErrorCode.UnknownSignal]: "removed", [ErrorCode.Denied]: "denied" }[code];
     if (!this.isAnswered || reason === undefined) throw new SignalboxError(error);
     this.isOver = true;

@@ -271,6 +271,28 @@ extension Hub {
     clustered.isEmpty ? nil : channel.signal.declaration.home.flatMap { clustered[$0] }
   }
 
+  /// Returns the reason why the values and numbers of a signal are not known here yet; `nil` once they are.
+  ///
+  /// A node has to read the log of a clustered graph first, and a full disk may keep a state folder closed after a start.
+  func ignorance(of channel: Channel) -> WireError? {
+    guard let home = channel.signal.declaration.home, channel.commits == nil else { return nil }
+    if let clustered = clustered[home] {
+      guard !clustered.isFollowed else { return nil }
+      let reason = clustered.unavailability ?? "the state of its graph is not known here yet"
+      return WireError(.unavailable, "\"\(channel.name)\": \(reason)")
+    }
+    guard let fault = storageFaults[home], fault.isPassing else { return nil }
+    return WireError(.storage, "\"\(channel.name)\": its graph has not started: \(fault)")
+  }
+
+  /// True while the log of a signal's home is being read.
+  func isReading(_ channel: Channel) -> Bool {
+    clusteredHome(of: channel).map { !$0.isFollowed && $0.unavailability == nil } ?? false
+  }
+
+  /// The reason why a durable graph waits to be started, if one does.
+  var storageFault: StorageError? { storageFaults.values.first(where: \.isPassing) }
+
   /// Sets the epoch of a home that another node has opened, and announces it to subscribers.
   func set(epoch: String, of home: Home) {
     if epochs.homes[home] == epoch { return }

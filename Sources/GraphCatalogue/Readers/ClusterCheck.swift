@@ -32,6 +32,11 @@ struct ClusterCheck {
     }
     reportNeeds(signal.body.outsideSources.flatMap(\.needs), of: signal.name)
     for other in signal.upstream where SignalName.graph(of: other) != graph || ofActions.contains(other) {
+      let action = other.split(separator: ".").dropLast().joined(separator: ".")
+      if other == ActionSignal.condition.name(of: action) {
+        refuse("\"\(signal.name)\" calls the action \"\(action)\", and a clustered graph cannot call actions")
+        continue
+      }
       refuse(
         "\"\(signal.name)\" is computed from \"\(other)\", whose values differ from node to node: send them with "
           + "send_to to an input of graph \"\(graph)\"")

@@ -164,7 +164,7 @@ class Following(Exchange[Event]):
             self._oldest = error.get("oldest", 0) if "epoch" not in error else 0
             self._subscribe(with_places=False)
             return
-        if code in (ErrorCode.TOO_MANY, ErrorCode.SHUTTING_DOWN):
+        if code in (ErrorCode.TOO_MANY, ErrorCode.SHUTTING_DOWN, ErrorCode.UNAVAILABLE, ErrorCode.STORAGE):
             raise Reconnect(error["message"])
         reason = {ErrorCode.UNKNOWN_SIGNAL: "removed", ErrorCode.DENIED: "denied"}.get(code)
         if not self._is_answered or reason is None:

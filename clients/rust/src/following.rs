@@ -202,7 +202,10 @@ impl Following {
             self.ask(false);
             return Outcome::Told(vec![]);
         }
-        if matches!(error.code, ErrorCode::TooMany | ErrorCode::ShuttingDown) {
+        if matches!(
+            error.code,
+            ErrorCode::TooMany | ErrorCode::ShuttingDown | ErrorCode::Unavailable | ErrorCode::Storage
+        ) {
             return Outcome::Reconnect;
         }
         self.is_over = true;

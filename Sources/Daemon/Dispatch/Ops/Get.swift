@@ -29,6 +29,7 @@ extension Dispatcher {
     if let reason = hub.clusteredHome(of: channel)?.unavailability {
       throw WireError(.unavailable, "\"\(channel.name)\": \(reason)")
     }
+    if let ignorance = hub.ignorance(of: channel) { throw ignorance }
     guard let last = channel.signal.retained.last else {
       let end = channel.signal.end.map { ", and has \($0.ending.story)" } ?? ""
       throw WireError(.noValue, "\"\(channel.name)\" holds no value\(end)")

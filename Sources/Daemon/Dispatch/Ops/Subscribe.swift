@@ -58,9 +58,9 @@ extension Dispatcher {
   private func beginning(
     of channel: Channel, for request: SubscribeRequest
   ) throws(WireError) -> Subscription.Beginning {
-    if request.from != nil, let home = hub.clusteredHome(of: channel), !home.isFollowed {
-      throw WireError(.unavailable, "\"\(channel.name)\": the state of its graph is not known here yet")
-    }
+    // A pattern is there for the signals of other graphs as well, and waits only while it is sure to be a moment.
+    let mustKnow = request.signal.isName || request.from != nil || hub.isReading(channel)
+    if mustKnow, let ignorance = hub.ignorance(of: channel) { throw ignorance }
     let retention = channel.signal.retained
     let all = Subscription.Beginning(entries: retention.latest(retention.count))
     switch request.from {
