@@ -45,4 +45,18 @@ extension MemoryKeeper {
 extension KeptMemory {
   /// Registers this with the present keeper.
   package func keep() { PresentKeeper.enrol(self) }
+
+  /// Encodes a value whose type is unknown to a generic operator.
+  func store<Memory>(_ memory: Memory, in writer: inout StateEncoder) {
+    guard let storable = memory as? any StateCodable else {
+      preconditionFailure("\(Memory.self) cannot be encoded, but is the memory of a durable operator")
+    }
+    storable.encode(to: &writer)
+  }
+
+  func restored<Memory>(_ type: Memory.Type, from reader: inout StateDecoder) throws(StateError) -> Memory {
+    guard let storable = Memory.self as? any StateCodable.Type, let memory = try storable.init(from: &reader) as? Memory
+    else { throw StateError("\(Memory.self) cannot be encoded") }
+    return memory
+  }
 }

@@ -52,13 +52,6 @@ package struct StateCoder<Record>: ~Copyable {
     if let original { encoder.part { encode(original.pointee, &$0) } } else { restore(try decoder.part()) }
   }
 
-  /// Codes a variable whose type is unknown to a generic operator.
-  mutating func unknown<Memory>(_ memory: inout Memory) throws(StateError) {
-    guard var known = memory as? any StateCodable else { throw StateError("\(Memory.self) cannot be encoded") }
-    try self(&known)
-    if let kept = known as? Memory { memory = kept }
-  }
-
   /// Rejects what was decoded if it does not satisfy a condition.
   package func require(_ condition: @autoclosure () -> Bool, _ message: String) throws(StateError) {
     if original == nil, !condition() { throw StateError(message) }

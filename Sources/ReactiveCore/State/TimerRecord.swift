@@ -1,5 +1,5 @@
 /// The due time of a timer, and its order among timers due then.
-package struct TimerRecord: StateRecord {
+package struct TimerRecord: StateCodable {
   package let due: Instant
   /// The number of the timer among all of the scheduler.
   package let arrival: UInt64
@@ -10,8 +10,15 @@ package struct TimerRecord: StateRecord {
     (self.due, self.arrival, self.chain) = (due, arrival, chain)
   }
 
-  package init(_ field: inout StateCoder<Self>) throws(StateError) {
-    (due, arrival, chain) = (try field(\.due), try field(\.arrival), try field(\.chain))
+  package func encode(to writer: inout StateEncoder) {
+    due.encode(to: &writer)
+    arrival.encode(to: &writer)
+    chain.encode(to: &writer)
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(
+      due: try Instant(from: &reader), arrival: try UInt64(from: &reader), chain: try Int(from: &reader))
   }
 }
 

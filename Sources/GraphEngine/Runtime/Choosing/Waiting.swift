@@ -52,17 +52,18 @@ package struct Waiting<Element> {
   }
 }
 
-extension Waiting: StateRestorable, StateFields where Element: StateCodable {
-  package mutating func code(_ field: inout StateCoder<Self>) throws(StateError) {
-    try field(\.queue) {
-      queue = $0
-      onChange?(queue.count)
-    }
+extension Waiting: StateRestorable where Element: StateCodable {
+  package func encode(to writer: inout StateEncoder) { queue.encode(to: &writer) }
+
+  /// Restores the elements that waited when the state was saved.
+  package mutating func restore(from reader: inout StateDecoder) throws(StateError) {
+    queue = try FirstInFirstOut(from: &reader)
+    onChange?(queue.count)
   }
 }
 
 /// Queues of several signals, saved with the body.
-package final class KeptQueues<Element: StateCodable>: KeptMemory, StateFields {
+package final class KeptQueues<Element: StateCodable>: KeptMemory {
   package var queues: [Waiting<Element>]
 
   package init(_ queues: [Waiting<Element>]) {
@@ -72,8 +73,12 @@ package final class KeptQueues<Element: StateCodable>: KeptMemory, StateFields {
 
   package var remembered: Any? { queues }
 
-  package func code(_ field: inout StateCoder<KeptQueues>) throws(StateError) {
-    for index in queues.indices { try field(&queues[index]) }
+  package func encode(to writer: inout StateEncoder) {
+    for queue in queues { queue.encode(to: &writer) }
+  }
+
+  package func restore(from reader: inout StateDecoder) throws(StateError) {
+    for index in queues.indices { try queues[index].restore(from: &reader) }
   }
 }
 

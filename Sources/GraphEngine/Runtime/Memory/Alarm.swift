@@ -1,7 +1,7 @@
 package import ReactiveCore
 
 /// The moment that an operator waits for: one at a time, saved with its body.
-package final class Alarm: KeptMemory, StateFields, Disposable, @unchecked Sendable {
+package final class Alarm: KeptMemory, Disposable, @unchecked Sendable {
   private let clock: GraphClock
   private let turns: Turns
   private let place: DeclaredPlace
@@ -53,7 +53,11 @@ package final class Alarm: KeptMemory, StateFields, Disposable, @unchecked Senda
     action = nil
   }
 
-  package func code(_ field: inout StateCoder<Alarm>) throws(StateError) {
-    try field({ $0.timer?.record }) { if let record = $0 { set(record) } }
+  package func encode(to writer: inout StateEncoder) {
+    timer?.record.encode(to: &writer) ?? TimerRecord?.none.encode(to: &writer)
+  }
+
+  package func restore(from reader: inout StateDecoder) throws(StateError) {
+    if let record = try TimerRecord?(from: &reader) { set(record) }
   }
 }

@@ -1,7 +1,7 @@
 package import ReactiveCore
 
 /// A value that an operator remembers, saved with its body.
-package final class Cell<Value: StateCodable>: KeptMemory, StateFields {
+package final class Cell<Value: StateCodable>: KeptMemory {
   @exclusivity(unchecked) package var value: Value
 
   private let isSound: (Value) -> Bool
@@ -14,11 +14,12 @@ package final class Cell<Value: StateCodable>: KeptMemory, StateFields {
 
   package var remembered: Any? { value }
 
-  package func code(_ field: inout StateCoder<Cell>) throws(StateError) {
-    try field(\.value) { (kept) throws(StateError) in
-      guard isSound(kept) else { throw StateError("the state does not match the operator") }
-      value = kept
-    }
+  package func encode(to writer: inout StateEncoder) { value.encode(to: &writer) }
+
+  package func restore(from reader: inout StateDecoder) throws(StateError) {
+    let kept = try Value(from: &reader)
+    guard isSound(kept) else { throw StateError("the state does not match the operator") }
+    value = kept
   }
 }
 

@@ -15,10 +15,12 @@ public import CThread
   }
 }
 
-extension Link: KeptMemory, StateFields {
+extension Link: KeptMemory {
   var remembered: Any? { memory }
 
-  func code(_ field: inout StateCoder<Link>) throws(StateError) {
-    try field.unknown(&memory)
+  func encode(to writer: inout StateEncoder) { store(memory, in: &writer) }
+
+  func restore(from reader: inout StateDecoder) throws(StateError) {
+    memory = try restored(Memory.self, from: &reader)
   }
 }

@@ -87,11 +87,16 @@ final class TimedLink<Memory, Downstream: Receiver> {
   }
 }
 
-extension TimedLink: KeptMemory, StateFields {
+extension TimedLink: KeptMemory {
   var remembered: Any? { memory }
 
-  func code(_ field: inout StateCoder<TimedLink>) throws(StateError) {
-    try field.unknown(&memory)
-    try field(\.timerRecord) { (record) throws(StateError) in try restoreTimer(record) }
+  func encode(to writer: inout StateEncoder) {
+    store(memory, in: &writer)
+    timerRecord.encode(to: &writer)
+  }
+
+  func restore(from reader: inout StateDecoder) throws(StateError) {
+    memory = try restored(Memory.self, from: &reader)
+    try restoreTimer(TimerRecord?(from: &reader))
   }
 }

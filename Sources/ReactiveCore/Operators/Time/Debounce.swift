@@ -52,10 +52,18 @@ struct Debounce<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Debounce.Memory: StateCodable, StateRecord where Input: StateCodable {
-  init(_ field: inout StateCoder<Self>) throws(StateError) {
-    (pending, due) = (try field(\.pending), try field(\.due))
-    (isWaiting, hasCompleted) = (try field(\.isWaiting), try field(\.hasCompleted))
+extension Debounce.Memory: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    pending.encode(to: &writer)
+    due.encode(to: &writer)
+    isWaiting.encode(to: &writer)
+    hasCompleted.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(
+      pending: try Input?(from: &reader), due: try Instant(from: &reader), isWaiting: try Bool(from: &reader),
+      hasCompleted: try Bool(from: &reader))
   }
 }
 

@@ -44,9 +44,14 @@ struct Delay<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Delay.Held: StateCodable, StateRecord where Input: StateCodable {
-  init(_ field: inout StateCoder<Self>) throws(StateError) {
-    (due, value) = (try field(\.due), try field(\.value))
+extension Delay.Held: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    due.encode(to: &writer)
+    value.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(due: try Instant(from: &reader), value: try Input?(from: &reader))
   }
 }
 

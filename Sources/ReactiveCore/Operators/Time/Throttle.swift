@@ -59,9 +59,16 @@ struct Throttle<Input, Failure: Error>: ScopedOperator {
   }
 }
 
-extension Throttle.Memory: StateCodable, StateRecord where Input: StateCodable {
-  init(_ field: inout StateCoder<Self>) throws(StateError) {
-    (pending, end, isWaiting) = (try field(\.pending), try field(\.end), try field(\.isWaiting))
+extension Throttle.Memory: StateCodable where Input: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    pending.encode(to: &writer)
+    end.encode(to: &writer)
+    isWaiting.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(
+      pending: try Input?(from: &reader), end: try Instant?(from: &reader), isWaiting: try Bool(from: &reader))
   }
 }
 

@@ -20,9 +20,14 @@
   }
 }
 
-extension Timed: StateCodable, StateRecord where Value: StateCodable {
-  init(_ field: inout StateCoder<Self>) throws(StateError) {
-    self.init(at: try field(\.at), value: try field(\.value))
+extension Timed: StateCodable where Value: StateCodable {
+  func encode(to writer: inout StateEncoder) {
+    at.encode(to: &writer)
+    value.encode(to: &writer)
+  }
+
+  init(from reader: inout StateDecoder) throws(StateError) {
+    self.init(at: try Instant(from: &reader), value: try Value(from: &reader))
   }
 }
 
