@@ -85,12 +85,16 @@ extension Daemon {
   /// The interval between attempts to open homes that cannot be opened for now.
   private static let pause = Duration.seconds(1)
 
+  /// The fault that keeps a home on this machine closed for now, if there is one.
+  var passingFault: StorageError? {
+    let closed = stored.configuration.localHomes.lazy.filter { [hub] in hub.commits(of: $0) == nil }
+    return closed.compactMap { [hub] in hub.storageFaults[$0] }.first(where: \.isPassing)
+  }
+
   /// Opens the homes later that a passing fault has kept closed.
   func openHomesLater() {
-    let isWaiting = stored.configuration.homes.contains { home in
-      hub.commits(of: home) == nil && hub.storageFaults[home]?.isPassing == true
-    }
-    if isWaiting { _ = clock.schedule(after: Self.pause) { [weak self] in self?.openWaitingHomes() } }
+    if passingFault == nil { return }
+    _ = clock.schedule(after: Self.pause) { [weak self] in self?.openWaitingHomes() }
   }
 
   private func openWaitingHomes() {

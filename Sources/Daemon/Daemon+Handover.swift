@@ -55,7 +55,7 @@ extension Daemon {
     if isEnding { return }
     do throws(Errno) {
       // The next process would have to start these graphs, too, and could resume none if it cannot.
-      if let fault = hub.storageFault { return refuseHandover("durable graphs wait to be started: \(fault)") }
+      if let fault = passingFault { return refuseHandover("durable graphs wait to be started: \(fault)") }
       guard settleForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)

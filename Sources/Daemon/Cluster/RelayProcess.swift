@@ -3,6 +3,7 @@ import GraphModel
 import JSON
 import Linux
 import WireProtocol
+import World
 
 /// The process that speaks with the servers of NATS for the daemon: `signalbox-bridge` at one end of a socket pair.
 ///
@@ -37,12 +38,14 @@ final class RelayProcess {
     var process: ChildProcess
     let socket: OwnedDescriptor
     var reader = RelayFrameReader()
+    var messages: BridgeMessages
     var handlers: [PollHandler] = []
     var flushing: PollHandler?
 
-    init(_ process: consuming ChildProcess, _ socket: consuming OwnedDescriptor) {
+    init(_ process: consuming ChildProcess, _ socket: consuming OwnedDescriptor, log: Log) {
       self.process = process
       self.socket = socket
+      messages = BridgeMessages("relay", log: log)
     }
   }
 
@@ -68,7 +71,7 @@ final class RelayProcess {
       [CurrentProcess.programBeside("signalbox-bridge")], environment: environment + ["SIGNALBOX_RELAY_FD=3"],
       input: [],
       passing: passed.number)
-    let run = Run(process, socket)
+    let run = Run(process, socket, log: log)
     run.handlers = [
       try PollHandler(poller, readable: run.socket.number) { [unowned self] in read() },
       try PollHandler(poller, readable: run.process.errors.number) { [unowned self, unowned run] in report(run) },
@@ -150,12 +153,13 @@ final class RelayProcess {
       if run.handlers.count > 1 { run.handlers.removeLast() }
       return
     }
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") { log.notice("relay: \(line)") }
+    run.messages.take(bytes)
   }
 
   private func lose() {
     guard let run = run.take() else { return }
     report(run)
+    run.messages.finish()
     stop(run)
     if isOver { return }
     log.warning("the relay of the cluster has ended")

@@ -1,5 +1,4 @@
 import Glibc
-import JSON
 import Linux
 import WireProtocol
 import World
@@ -30,13 +29,13 @@ final class ChildBridge {
     let start: MonotonicInstant
     /// The session of its connection.
     weak var session: Session?
-    /// The beginning of a line of its messages.
-    var unfinished: [UInt8] = []
+    var messages: BridgeMessages
     var handlers: [PollHandler] = []
 
-    init(_ process: consuming ChildProcess, at start: MonotonicInstant) {
+    init(_ process: consuming ChildProcess, at start: MonotonicInstant, log: Log) {
       self.process = process
       self.start = start
+      messages = BridgeMessages("signalbox-bridge", log: log)
     }
   }
 
@@ -69,7 +68,7 @@ final class ChildBridge {
     let environment = CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
     let process = try ChildProcess(
       [path], environment: environment + ["SIGNALBOX_SOCKET_FD=3"], input: [], passing: passed.number)
-    let run = Run(process, at: connections.clock.now)
+    let run = Run(process, at: connections.clock.now, log: log)
     run.session = try connections.openOwn(socket)
     run.handlers = [
       try PollHandler(connections.poller, readable: run.process.errors.number) { [unowned self, unowned run] in
@@ -82,45 +81,18 @@ final class ChildBridge {
     child = run
   }
 
-  /// Writes its messages to the log, but for the states of connections: the daemon logs those that are reported to it.
   private func report(_ run: Run) {
     guard let bytes = try? run.process.errors.transfer.read(upTo: Self.messages), !bytes.isEmpty else {
       if run.handlers.count > 1 { run.handlers.removeFirst() }
       return
     }
-    run.unfinished += bytes
-    while let end = run.unfinished.firstIndex(of: UInt8(ascii: "\n")) {
-      report(line: run.unfinished[..<end])
-      run.unfinished.removeSubrange(...end)
-    }
-    if run.unfinished.count > Self.messages {
-      report(line: run.unfinished[...])
-      run.unfinished = []
-    }
-  }
-
-  /// Writes a record of its log, or whatever else it prints.
-  private func report(line: ArraySlice<UInt8>) {
-    guard case .object(let record)? = try? JSONParser.value(onThisThread: Array(line).span).plain,
-      case .string(let message)? = record["message"]?.plain
-    else { return log.notice("signalbox-bridge: \(String(decoding: line, as: UTF8.self))") }
-    if record["state"] != nil { return }
-    var (level, fields) = (LogLevel.notice, [LogRecord.Field]())
-    for member in record.members {
-      guard case .string(let text) = member.value.plain else { continue }
-      switch member.key {
-      case "level": level = LogLevel(name: text) ?? level
-      case "time", "message": break
-      default: fields.append((member.key, text))
-      }
-    }
-    log.write(level, "signalbox-bridge: \(message)", fields)
+    run.messages.take(bytes)
   }
 
   private func ended(_ run: Run) {
     guard let status = try? run.process.reap() else { return }
     report(run)
-    if !run.unfinished.isEmpty { report(line: run.unfinished[...]) }
+    run.messages.finish()
     run.handlers = []
     child = nil
     if isOver { return }

@@ -290,9 +290,6 @@ extension Hub {
     clusteredHome(of: channel).map { !$0.isFollowed && $0.unavailability == nil } ?? false
   }
 
-  /// The reason why a durable graph waits to be started, if one does.
-  var storageFault: StorageError? { storageFaults.values.first(where: \.isPassing) }
-
   /// Sets the epoch of a home that another node has opened, and announces it to subscribers.
   func set(epoch: String, of home: Home) {
     if epochs.homes[home] == epoch { return }
