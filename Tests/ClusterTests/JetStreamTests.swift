@@ -154,11 +154,11 @@ import Testing
     "$JS.ACK.hub.ACCOUNT.SB_LOG_house_alarms_0.attic-1.1.2.1.1795935993510008294.1.x",
     "$JS.ACK.hub.ACCOUNT.SB_LOG_house_alarms_0.attic-1.1.2.1.1795935993510008294.1",
   ])
-  func `a delivery tells its place in the stream`(subject: String) {
+  func `a delivery tells its place in the stream and what is behind it`(subject: String) {
     let message = IncomingMessage(
       subject: "house.log.alarms.0.commit", reply: subject, headers: ["Nats-Expected-Last-Sequence": "1"],
       payload: [5])
-    #expect(ReaderMessage(message) == .record(StoredMessage(sequence: 2, bytes: [5])))
+    #expect(ReaderMessage(message) == .record(StoredMessage(sequence: 2, bytes: [5]), pending: 1))
   }
 
   @Test func `statuses are heartbeats, flow control, or the end of a reader`() {

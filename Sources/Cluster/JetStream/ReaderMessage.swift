@@ -1,6 +1,7 @@
 /// A message to the inbox of a reader.
 package enum ReaderMessage: Equatable, Sendable {
-  case record(StoredMessage)
+  /// - Parameter pending: The number of records behind it that the server knew when it was sent.
+  case record(StoredMessage, pending: UInt64)
   /// The consumer lives; the sequence is that of the last record it has sent.
   case heartbeat(delivered: UInt64)
   /// The server waits until this message is answered, by an empty one to that subject.
@@ -12,8 +13,8 @@ package enum ReaderMessage: Equatable, Sendable {
   package init?(_ message: IncomingMessage) {
     switch message.status {
     case nil:
-      guard let sequence = message.reply.flatMap(Self.streamSequence) else { return nil }
-      self = .record(StoredMessage(sequence: sequence, bytes: message.payload))
+      guard let place = message.reply.flatMap(Self.place) else { return nil }
+      self = .record(StoredMessage(sequence: place.sequence, bytes: message.payload), pending: place.pending)
     case 100 where message.reply != nil:
       self = .flowControl(replyTo: message.reply ?? "")
     case 100:
@@ -29,13 +30,15 @@ package enum ReaderMessage: Equatable, Sendable {
     }
   }
 
-  /// Returns the place in the stream from the subject for the acknowledgement of a delivery.
+  /// Returns the place in the stream and the number of records behind it from the subject for the acknowledgement of a delivery.
   ///
   /// It is `$JS.ACK.stream.consumer.deliveries.stream sequence.consumer sequence.time.pending`; newer servers may put a
   /// domain and an account before the stream, and a token behind the rest.
-  private static func streamSequence(_ subject: String) -> UInt64? {
+  private static func place(_ subject: String) -> (sequence: UInt64, pending: UInt64)? {
     let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
     guard tokens.count >= 9, tokens[0] == "$JS", tokens[1] == "ACK" else { return nil }
-    return UInt64(tokens[tokens.count == 9 ? 5 : 7])
+    let first = tokens.count == 9 ? 5 : 7
+    guard let sequence = UInt64(tokens[first]), let pending = UInt64(tokens[first + 3]) else { return nil }
+    return (sequence, pending)
   }
 }

@@ -125,6 +125,7 @@ extension ClusterHome {
       try commits.begin(node.hub.runtime, at: Instant(now), WallTime.now().microseconds, isFollowed: true)
       node.hub.homes.connect()
       failovers += 1
+      hasCaughtUp = true
     } catch {
       stop(error)
     }
@@ -160,11 +161,20 @@ extension ClusterHome {
 
   private func take(_ message: ReaderMessage?, of id: ReaderID) {
     switch message {
-    case .record(let record): perform(ownership.delivered(record, to: id, at: now))
-    case .heartbeat(let delivered): perform(ownership.heard(id, delivered: delivered, at: now))
+    case .record(let record, let pending):
+      perform(ownership.delivered(record, to: id, at: now))
+      if pending == 0 { noteReading(upTo: record.sequence) }
+    case .heartbeat(let delivered):
+      perform(ownership.heard(id, delivered: delivered, at: now))
+      noteReading(upTo: delivered)
     case .flowControl(let subject): node.publish(OutgoingMessage(subject: subject))
     case .ended, nil: break
     }
+  }
+
+  /// Takes note of the log's last record, as far as a server knows it.
+  private func noteReading(upTo last: UInt64) {
+    if let cursor = ownership.log.cursor, cursor.last >= last { hasCaughtUp = true }
   }
 
   private func noteUnexpected(_ error: JetStreamError) {

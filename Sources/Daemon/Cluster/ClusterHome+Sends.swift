@@ -14,7 +14,7 @@ extension ClusterHome: ClusteredHome {
     return node.unavailability.map { "graph \"\(graph)\": \($0)" }
   }
 
-  var isFollowed: Bool { toldSequence != nil }
+  var isFollowed: Bool { hasCaughtUp }
   var isBehind: Bool { link.isBehind }
 
   func wait(_ sender: any Sender) { sends.append(sender) }

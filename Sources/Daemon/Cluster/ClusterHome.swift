@@ -42,6 +42,8 @@ final class ClusterHome {
   var toldCommit: UInt64 { writer?.progress.written ?? followed.told }
   /// The sequence of the last record whose events they have received; `nil` before the state of the log is known.
   var toldSequence: UInt64?
+  /// True once the log was read up to an end that a server has told: before, its values and numbers are those of the past.
+  var hasCaughtUp = false
   /// The time of the last commit, in microseconds since 1970.
   var lastCommit: Int64?
   /// The reason that the graph runs nowhere, as far as this node can tell.

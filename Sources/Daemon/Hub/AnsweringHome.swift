@@ -15,7 +15,7 @@ protocol AnsweringHome: AnyObject {
 protocol ClusteredHome: AnsweringHome {
   /// The reason for refusing requests at present.
   var unavailability: String? { get }
-  /// True once the state of the log is known here, and with it the epoch.
+  /// True once the log has been read to its end, as far as a server knew it, and with it the epoch.
   var isFollowed: Bool { get }
   /// The number of the last commit whose events clients have received.
   var toldCommit: UInt64 { get }

@@ -285,6 +285,9 @@ extension Hub {
     return WireError(.storage, "\"\(channel.name)\": its graph has not started: \(fault)")
   }
 
+  /// True for a signal whose values another node computes, which may know more of them than this one.
+  func mayLag(_ channel: Channel) -> Bool { channel.commits == nil && clusteredHome(of: channel) != nil }
+
   /// True while the log of a signal's home is being read.
   func isReading(_ channel: Channel) -> Bool {
     clusteredHome(of: channel).map { !$0.isFollowed && $0.unavailability == nil } ?? false

@@ -74,7 +74,7 @@ final class ServerLog {
       let inbox = "\(client.inbox).reader.\(id)"
       readers[id] = client.subscribe(inbox) { [unowned self] message in
         switch ReaderMessage(message) {
-        case .record(let record): perform(log.delivered(record, to: id, at: now))
+        case .record(let record, _): perform(log.delivered(record, to: id, at: now))
         case .heartbeat(let delivered): perform(log.heard(id, delivered: delivered, at: now))
         case .flowControl(let subject):
           flowControls += 1

@@ -88,6 +88,10 @@ extension Dispatcher {
   private func after(_ from: UInt64, of channel: Channel) throws(WireError) -> Subscription.Beginning {
     let last = channel.signal.sequence
     guard from <= last else {
+      if hub.mayLag(channel) {
+        throw WireError(
+          .unavailable, "\"\(channel.name)\": this node has read its log up to value \(last), which is before \(from)")
+      }
       throw WireError(.badRequest, "\"from\" is \(from), but the last value of \"\(channel.name)\" is \(last)")
     }
     let entries = channel.signal.retained.latest(Int(clamping: last - from))
