@@ -858,6 +858,7 @@ function arrange() {
     card.badge.textContent = level ?? "";
     card.badge.hidden = !level;
     card.open.textContent = level ? name : shortName(name);
+    card.open.title = [name, listed.get(name)?.doc].filter(Boolean).join("\n");
     if (!level) byGraph.get(graphOf(name)).push(card.item);
   }
   for (const [graph, items] of byGraph) groups.get(graph).grid.replaceChildren(...items);
@@ -1633,6 +1634,7 @@ function showValue() {
   $("now").textContent = isSmall ? withUnit(selected, textOf(selected)) : "";
   $("now").dataset.full = isSmall ? JSON.stringify(signal.value) : "";
   $("now").dataset.kind = typeof signal?.value === "boolean" ? String(signal.value) : "";
+  $("now").dataset.level = levelOf(selected) ?? "";
 }
 
 const isTooFast = () => rate(signals.get(selected) ?? {}) > mostFollowed;
