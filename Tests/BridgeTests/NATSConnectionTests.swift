@@ -28,4 +28,33 @@ import Testing
         return server.connections.withLock { $0 } == 2 * count
       }, "\(2 * count) connections")
   }
+
+  /// Its stream may be made at any time, and a message may be long in coming.
+  @Test(.enabled(if: NATSServer.isInstalled, "nats-server is not installed"))
+  func `a source that starts again and finds its stream has not failed any more`() throws {
+    let server = try NATSServer()
+    let source: JSONValue = [
+      "signal": "g.orders", "role": "source", "kind": "nats", "connection": "fleet",
+      "settings": ["stream": "ORDERS", "consumer": "graph"],
+    ]
+    try daemon.attach(
+      [
+        [
+          "connection": "fleet", "kind": "nats",
+          "settings": ["servers": [.string("nats://127.0.0.1:\(server.port)")]],
+        ]
+      ], [source])
+    let failure = try daemon.next("send") { $0.string("event") == "failed" }
+    #expect(failure.nested("error")?.string("message") == "there is no stream ORDERS")
+    let creation = try daemon.give(
+      [
+        "subject": "$JS.API.STREAM.CREATE.ORDERS",
+        "payload": #"{"name":"ORDERS","subjects":["orders"],"storage":"memory"}"#,
+      ], connection: "fleet")
+    _ = try daemon.acknowledgement(of: creation)
+    try daemon.write(["event": "declared", "removed": ["g.orders"]])
+    try daemon.write(["event": "declared", "added": [source]])
+    let report = try daemon.next("report") { $0.string("signal") == "g.orders" }
+    #expect(report.string("state") == "connected")
+  }
 }

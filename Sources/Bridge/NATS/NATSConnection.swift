@@ -123,7 +123,13 @@ final class NATSConnection: BrokerConnection {
       case .note(let text): log.warning("\(settings.redacted(text))", ("connection", declaration.name))
       case .message(let number, let message): take(message, sources[number])
       case .failed(let number, let reason):
-        if let source = sources[number] { session?.fail(source.run, TaskFailure("nats", reason)) }
+        guard let source = sources[number] else { continue }
+        source.isKnownToWork = false
+        session?.fail(source.run, TaskFailure("nats", reason))
+      case .reading(let number):
+        guard let source = sources[number] else { continue }
+        if !source.isKnownToWork { session?.reportWorking(source.run) }
+        source.isKnownToWork = true
       case .interrupted(let number):
         if let source = sources[number] { begin(source) }
       case .done(let task, let failure):

@@ -11,6 +11,8 @@ final class NATSInbox: Sendable {
     case message(Int, NATSMessage)
     /// The source with this number has failed.
     case failed(Int, String)
+    /// The source with this number has begun to read its stream.
+    case reading(Int)
     /// The source with this number has lost its position and must subscribe again.
     case interrupted(Int)
     case done(Int, TaskFailure?)

@@ -15,6 +15,8 @@ final class NATSSource {
   let isMessage: Bool
   /// The number in the stream of the last message that the daemon has.
   var committed: UInt64?
+  /// True once the daemon knows that its stream is read, until it fails.
+  var isKnownToWork = false
   private var subscription: NATSSubscription?
   private var reader: NATSStreamReader?
 

@@ -35,6 +35,7 @@ final class NATSStreamReader: Sendable {
 
   private func read(_ link: NATSLink) {
     guard let subscription = subscribe(link) else { return }
+    inbox.put(.reading(plan.source))
     defer {
       natsSubscription_Unsubscribe(subscription)
       natsSubscription_Destroy(subscription)
