@@ -226,10 +226,7 @@ final class NATSConnection: BrokerConnection {
 
   /// Acknowledges a message to its stream, and makes room for another.
   private func finish(_ message: NATSMessage, isTaken: Bool) {
-    if let handle = message.handle {
-      if isTaken { natsMsg_Ack(handle.pointer, nil) }
-      natsMsg_Destroy(handle.pointer)
-    }
+    if isTaken, let place = message.stream { link?.acknowledge(place) }
     inbox.release(1)
   }
 

@@ -61,6 +61,12 @@ final class NATSLink: @unchecked Sendable {
     self.credentials = credentials
   }
 
+  /// Acknowledges a message of a stream; where that is lost, the consumer is made again behind it.
+  func acknowledge(_ place: NATSMessage.Place) {
+    let answer = "+ACK"
+    _ = natsConnection_Publish(connection, place.acknowledgement, answer, Int32(answer.utf8.count))
+  }
+
   /// Takes the messages that streams have refused, by their names.
   func takeRefused() -> [String: String] { refusals.take() }
 

@@ -9,8 +9,6 @@ struct NATSMessage: Sendable {
   let headers: [String: String]
   /// The place in a stream, for one of those.
   var stream: Place?
-  /// The message itself, to be acknowledged and destroyed.
-  var handle: UncheckedPointer?
 
   struct Place: Sendable {
     let name: String
@@ -18,6 +16,10 @@ struct NATSMessage: Sendable {
     let number: UInt64
     /// The number of the delivery by the consumer.
     let delivery: UInt64
+    /// The subject to which it is acknowledged.
+    ///
+    /// `natsMsg_Ack` would use the subscription that has brought it, which may be gone by then.
+    let acknowledgement: String
   }
 
   init(_ message: OpaquePointer, withHeaders: Bool) {

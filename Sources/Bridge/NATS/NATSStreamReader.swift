@@ -54,10 +54,10 @@ final class NATSStreamReader: Sendable {
       for place in 0..<Int(list.Count) {
         guard let message = list.Msgs[place] else { continue }
         list.Msgs[place] = nil
+        defer { natsMsg_Destroy(message) }
         guard isWhole, !isOver, let arrived = arrived(message), arrived.stream.map({ isNext($0, &last) }) == true,
           inbox.put(plan.source, arrived)
         else {
-          natsMsg_Destroy(message)
           isWhole = false
           continue
         }
@@ -81,8 +81,8 @@ final class NATSStreamReader: Sendable {
     defer { jsMsgMetaData_Destroy(data) }
     var arrived = NATSMessage(message, withHeaders: plan.withHeaders)
     arrived.stream = NATSMessage.Place(
-      name: plan.stream, number: data.pointee.Sequence.Stream, delivery: data.pointee.Sequence.Consumer)
-    arrived.handle = UncheckedPointer(message)
+      name: plan.stream, number: data.pointee.Sequence.Stream, delivery: data.pointee.Sequence.Consumer,
+      acknowledgement: natsMsg_GetReply(message).map { String(cString: $0) } ?? "")
     return arrived
   }
 
