@@ -156,6 +156,19 @@ import Testing
     #expect(server.requests.count == count)
   }
 
+  @Test func `a source keeps its place where only the settings of its connection change`() throws {
+    let server = try poll(["every": 60]) { request, connection, _ in
+      if request.headers["if-none-match"] == "\"7\"" { return try connection.answer("304 Not Modified") }
+      try connection.answer("200 OK", ["ETag: \"7\""], "1")
+    }
+    defer { server.close() }
+    #expect(try daemon.value().string("payload") == "1")
+    try daemon.write(["event": "declared", "connections": [ScriptedDaemon.http(server.url, ["timeout": 11])]])
+    try daemon.run(until: { server.requests.contains { $0.headers["if-none-match"] == "\"7\"" } })
+    try daemon.run(for: .milliseconds(100))
+    #expect(daemon.all("send").isEmpty)
+  }
+
   @Test func `a connection whose settings have changed is replaced`() throws {
     let server = try poll { _, connection, _ in try connection.answer("200 OK", [], "1") }
     let other = try TestServer { _, connection, _ in try connection.answer("200 OK", [], "2") }

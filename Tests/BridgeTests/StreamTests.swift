@@ -62,6 +62,23 @@ import Testing
     #expect(server.requests.count > 100)
   }
 
+  @Test func `a stream goes on behind what the daemon has where only the settings of its connection change`() throws {
+    let server = try follow { request, connection, server in
+      let start = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
+      try connection.write(Self.head + ((start + 1)...(start + 5)).map { "id: \($0)\ndata: \($0)\n\n" }.joined())
+      server.waitForGate()
+    }
+    defer { server.close() }
+    for number in 1...4 { #expect(try daemon.value().string("payload") == "\(number)") }
+    let fifth = try daemon.value(answering: false)
+    try daemon.write(["event": "declared", "connections": [ScriptedDaemon.http(server.url, ["timeout": 11])]])
+    try daemon.run(for: .milliseconds(100))
+    #expect(server.requests.count == 1)
+    try daemon.answer(fifth)
+    #expect(try daemon.value().string("payload") == "6")
+    #expect(server.requests[1].headers["last-event-id"] == "5")
+  }
+
   @Test func `no more events wait for the daemon than the window allows, and the rest stays with the server`() throws {
     let written = Monitor(0)
     let count = 200_000

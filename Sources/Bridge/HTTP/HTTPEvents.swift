@@ -10,7 +10,7 @@ final class HTTPEvents: HTTPSource {
   let connection: String
   private let run: SignalRun
   private let declaration: SignalDeclaration
-  private let place: HTTPConnection
+  private var place: HTTPConnection
   private let session: DaemonSession
   private let loop: EventLoop
   private let log: Log
@@ -64,6 +64,17 @@ final class HTTPEvents: HTTPSource {
   }
 
   func resume() { proceed() }
+
+  func move(to place: HTTPConnection) -> Bool {
+    self.place = place
+    if isStopped { return false }
+    rest = []
+    let transfer = transfer.take()
+    loop.post { transfer?.cancel() }
+    // It opens once the daemon has answered the events under way.
+    try? timer?.set(.now())
+    return true
+  }
 
   // MARK: The stream
 

@@ -40,6 +40,7 @@ final class HTTPKind: AdapterKind {
   }
 
   func change(_ change: DeclarationChange) {
+    let former = connections.mapValues(\.settings.origin)
     var renewed: Set<String> = []
     if let now = change.connections { renewed = replaceConnections(now) }
     for run in change.removed { remove(run) }
@@ -54,6 +55,11 @@ final class HTTPKind: AdapterKind {
     }
     for (run, source) in sources where renewed.contains(source.connection) {
       guard let declaration = declarations[run] else { continue }
+      if let place = connections[source.connection], place.settings.origin == former[source.connection],
+        source.move(to: place)
+      {
+        continue
+      }
       remove(run)
       add(declaration)
     }

@@ -8,7 +8,7 @@ final class HTTPPoll: HTTPSource {
   let connection: String
   private let run: SignalRun
   private let declaration: SignalDeclaration
-  private let place: HTTPConnection
+  private var place: HTTPConnection
   private let session: DaemonSession
   private let loop: EventLoop
   private let log: Log
@@ -18,6 +18,8 @@ final class HTTPPoll: HTTPSource {
   private var due = MonotonicInstant.now()
   private var job: HTTPJob?
   private var isStopped = false
+  /// True while the daemon has not answered the last value.
+  private var isSending = false
   /// The failure of the last poll; one that is equal to the one before is not reported again.
   private var failing: Failing?
   /// True once the daemon knows that the source works; until then it may have a failure of an earlier run.
@@ -56,6 +58,13 @@ final class HTTPPoll: HTTPSource {
   }
 
   func resume() {}
+
+  func move(to place: HTTPConnection) -> Bool {
+    if let job = job.take() { self.place.cancel(job) }
+    self.place = place
+    if !isStopped, !isSending { try? timer?.set(.now()) }
+    return !isStopped
+  }
 
   private func poll() {
     guard !isStopped else { return }
@@ -100,8 +109,10 @@ final class HTTPPoll: HTTPSource {
   private func send(_ body: [UInt8], _ head: TransferHead) {
     let marks = HTTPValidators(head)
     let value = SourceValue(Body(body), position: marks.position, details: HTTPAnswers.details(head))
+    isSending = true
     session.send(run, value) { [weak self] result in
       guard let self, !isStopped else { return }
+      isSending = false
       switch result {
       case .committed: validators = marks
       case .dropped(let reason):

@@ -6,6 +6,10 @@ protocol HTTPSource: AnyObject {
   func start()
   /// Ends it without further calls.
   func stop()
+  /// Goes on over a connection with other settings, behind what the daemon has.
+  ///
+  /// - Returns: False for a source that has ended, which has to be made again.
+  func move(to place: HTTPConnection) -> Bool
   /// Resumes reading once the daemon has caught up.
   func resume()
 }
