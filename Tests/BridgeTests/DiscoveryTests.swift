@@ -134,6 +134,18 @@ import Testing
     #expect(command.value(of: Array(payload.utf8))?.description == expected)
   }
 
+  @Test func `has the last state of each entity for a broker that has lost it`() throws {
+    var discovery = MQTTDiscovery(Self.settings)
+    _ = discovery.note([try Self.declaration("g.s.published", topic: "home/s")], offline: "offline")
+    for (topic, isRetained) in [("home/s", true), ("home/other", true), ("home/s", false)] {
+      discovery.note(MQTTMessage(topic: topic, payload: Array("\(topic) \(isRetained)".utf8), isRetained: isRetained))
+    }
+    #expect(discovery.all.map(\.topic) == ["homeassistant/sensor/box/g__s/config", "home/s"])
+    #expect(discovery.all.last?.payload == Array("home/s true".utf8))
+    #expect(discovery.note([], offline: "offline") == [.forgetting("homeassistant/sensor/box/g__s/config")])
+    #expect(discovery.all.isEmpty)
+  }
+
   @Test func `announces actions as buttons that call them`() throws {
     let (topic, config) = try Self.config(
       "g.open.action.published", entity: #"{"component":"button","action":"g.open","name":"g.open"}"#)

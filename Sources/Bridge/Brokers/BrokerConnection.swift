@@ -11,6 +11,8 @@ protocol BrokerConnection: AnyObject {
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws
 
+  /// Takes the place of a connection that had other settings, and is closed.
+  func replace(_ former: Self)
   /// Connects, and from then on again after each loss.
   func connect()
   /// Ends it for good, without a farewell to the broker.
@@ -30,5 +32,6 @@ protocol BrokerConnection: AnyObject {
 }
 
 extension BrokerConnection {
+  func replace(_ former: Self) {}
   func note(_ declarations: [SignalDeclaration]) {}
 }

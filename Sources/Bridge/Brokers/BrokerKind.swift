@@ -93,8 +93,11 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
         continue
       }
       renewed.insert(declaration.name)
-      connections.removeValue(forKey: declaration.name)?.close()
-      kept[declaration.name] = makeConnection(declaration, isPersistent)
+      let former = connections.removeValue(forKey: declaration.name)
+      former?.close()
+      let connection = makeConnection(declaration, isPersistent)
+      if let former { connection?.replace(former) }
+      kept[declaration.name] = connection
     }
     for (name, connection) in connections where kept[name] !== connection { connection.close() }
     connections = kept

@@ -13,7 +13,8 @@ struct DiscoveredEntity {
   private let component: String
   private let object: String
   private let name: String
-  private let state: String
+  /// The topic of its state.
+  let state: String
   private let settings: JSONObject
 
   /// - Returns: `nil` for a signal without a fixed topic.

@@ -24,8 +24,10 @@ final class MQTTConnection: BrokerConnection {
   private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
   private var tasks = MQTTTasks()
-  /// The numbers of own messages, which no task is for.
-  private var ownMessages: Set<Int32> = []
+  /// The topics of own messages, which no task is for, by the numbers of these.
+  private var ownMessages: [Int32: String] = [:]
+  /// The topics of entities that are gone, until the broker has forgotten them.
+  private var forgotten: Set<String> = []
   /// Counts the connections, so that an answer of the daemon counts for its own.
   private var epoch = 0
   /// The values that the daemon has not answered.
@@ -89,6 +91,8 @@ final class MQTTConnection: BrokerConnection {
       subscribe(entry, isKnown: hasSession && isPersistent && entry.sources.allSatisfy(\.knowsRetained))
     }
     state.connected()
+    ownMessages = [:]
+    for topic in forgotten.sorted() { publish(.forgetting(topic)) }
     guard let discovery else { return }
     for message in [discovery.birth] + discovery.all { publish(message) }
   }
@@ -141,6 +145,17 @@ final class MQTTConnection: BrokerConnection {
 
   func stop() { isStopping = true }
 
+  /// Takes over what the broker knows of the entities of a connection that had other settings.
+  func replace(_ former: MQTTConnection) {
+    forgotten = former.forgotten
+    guard let before = former.discovery else { return }
+    if let discovery, discovery.hasTopics(of: before) {
+      self.discovery = before
+    } else {
+      forgotten.formUnion(before.topics)
+    }
+  }
+
   // MARK: Sources
 
   func add(_ declaration: SignalDeclaration) throws(TaskFailure) { add(try MQTTSource(declaration)) }
@@ -158,7 +173,10 @@ final class MQTTConnection: BrokerConnection {
     if client.isConnected { abandoned.filter { subscriptions.entries[$0] == nil }.forEach(client.unsubscribe) }
     abandoned = []
     let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
-    for message in discovery?.note(declarations, offline: offline) ?? [] { publish(message) }
+    for message in discovery?.note(declarations, offline: offline) ?? [] {
+      if message.payload.isEmpty { forgotten.insert(message.topic) } else { forgotten.remove(message.topic) }
+      publish(message)
+    }
     apply(discovery?.commands ?? [])
   }
 
@@ -302,9 +320,11 @@ final class MQTTConnection: BrokerConnection {
     }
     do throws(TaskFailure) {
       let message = try MQTTMessage(request: task.request)
+      if settings.isReserved(message.topic) { return session?.acknowledge(task.number, .done(nil)) ?? () }
       guard client.isConnected else { throw TaskFailure("connect", "the broker is away", isTemporary: true) }
       let number = try client.publish(message)
       tasks.add(number, MQTTTasks.Entry(task: task.number, key: task.key, qos: message.qos))
+      discovery?.note(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
@@ -315,11 +335,14 @@ final class MQTTConnection: BrokerConnection {
   /// Publishes a message of the bridge itself; one that fails comes with the next connection.
   private func publish(_ message: MQTTMessage) {
     guard client.isConnected, let number = try? client.publish(message) else { return }
-    ownMessages.insert(number)
+    ownMessages[number] = message.topic
   }
 
   private func finish(_ number: Int32, _ refusal: Int32?) {
-    if ownMessages.remove(number) != nil { return }
+    if let topic = ownMessages.removeValue(forKey: number) {
+      if discovery?.announces(topic) != true { forgotten.remove(topic) }
+      return
+    }
     guard let task = tasks.finish(number) else { return }
     guard let refusal else { return session?.acknowledge(task, .done(nil)) ?? () }
     let reason = MQTTLibrary.text(ofReason: refusal, isVersion5: true)

@@ -7,6 +7,9 @@ struct MQTTDiscovery {
   private var announced: [String: String] = [:]
   /// The topics of states that the broker retains for entities, by the topics of these.
   private var states: [String: String] = [:]
+  /// The topics of all states, and the last message on each, which a broker may have lost.
+  private var stateTopics: Set<String> = []
+  private var lastStates: [String: MQTTMessage] = [:]
   /// The topics on which the entities are operated.
   private(set) var commands: [MQTTCommand] = []
 
@@ -17,10 +20,28 @@ struct MQTTDiscovery {
     MQTTMessage(topic: settings.availability, payload: Array(MQTTSettings.online.utf8), qos: 1, isRetained: true)
   }
 
-  /// All that is announced.
+  /// All that is announced, and the last states.
   var all: [MQTTMessage] {
     announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
+      + lastStates.sorted { $0.key < $1.key }.map(\.value)
   }
+
+  /// The topics that the broker retains something on.
+  var topics: Set<String> { Set(announced.keys).union(states.values) }
+
+  func announces(_ topic: String) -> Bool { announced[topic] != nil || stateTopics.contains(topic) }
+
+  /// True if both announce on the same topics.
+  func hasTopics(of other: MQTTDiscovery) -> Bool { settings == other.settings }
+
+  /// Keeps a message that is the state of an entity.
+  mutating func note(_ message: MQTTMessage) {
+    guard message.isRetained, stateTopics.contains(message.topic) else { return }
+    lastStates[message.topic] = message.payload.count <= Self.longestState ? message : nil
+  }
+
+  /// The longest state that is kept, in bytes.
+  private static let longestState = 16_384
 
   /// Records what is declared; returns the messages that announce the difference.
   mutating func note(_ declarations: [SignalDeclaration], offline: String) -> [MQTTMessage] {
@@ -36,6 +57,8 @@ struct MQTTDiscovery {
       if let state = states[topic], !remaining.values.contains(state) { messages.append(Self.message(state, "")) }
     }
     states = remaining
+    stateTopics = Set(entities.map(\.state))
+    lastStates = lastStates.filter { stateTopics.contains($0.key) }
     for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where announced[topic] != payload {
       messages.append(Self.message(topic, payload))
     }
@@ -45,5 +68,12 @@ struct MQTTDiscovery {
 
   private static func message(_ topic: String, _ payload: String) -> MQTTMessage {
     MQTTMessage(topic: topic, payload: Array(payload.utf8), qos: 1, isRetained: true)
+  }
+}
+
+extension MQTTMessage {
+  /// The message that makes a broker forget what it retains on a topic.
+  static func forgetting(_ topic: String) -> MQTTMessage {
+    MQTTMessage(topic: topic, payload: [], qos: 1, isRetained: true)
   }
 }

@@ -22,6 +22,8 @@ struct MQTTSettings: Sendable {
   let tls: Files?
   let will: MQTTMessage?
   let discovery: Discovery?
+  /// The prefix of the topics of entities, where those belong to the bridge that serves.
+  private let reserved: String?
   private let secrets: [String]
 
   /// The files for TLS.
@@ -41,6 +43,7 @@ struct MQTTSettings: Sendable {
 
   static let online = "online"
   static let offline = "offline"
+  private static let defaultNode = "signalbox"
 
   init(_ declaration: ConnectionDeclaration) throws(TaskFailure) {
     let settings = declaration.settings
@@ -66,9 +69,13 @@ struct MQTTSettings: Sendable {
         authorities: $0.string("ca") ?? SystemAuthorities.elsewhere, certificate: $0.string("certificate"),
         key: $0.string("key"))
     }
-    let own = settings.nested("will").flatMap { MQTTMessage(will: $0) }
-    if let discovery = settings.nested("discovery") {
-      let node = discovery.string("node") ?? "signalbox"
+    // The will and the entities are those of the bridge that serves.
+    let isPrivate = PrivateRun.isPresent
+    let own = isPrivate ? nil : settings.nested("will").flatMap { MQTTMessage(will: $0) }
+    let announced = settings.nested("discovery")
+    reserved = isPrivate ? announced.map { "\($0.string("node") ?? Self.defaultNode)/" } : nil
+    if let discovery = announced, !isPrivate {
+      let node = discovery.string("node") ?? Self.defaultNode
       let availability = own?.topic ?? "\(node)/availability"
       self.discovery = Discovery(
         prefix: discovery.string("prefix") ?? "homeassistant", node: node, availability: availability)
@@ -82,6 +89,11 @@ struct MQTTSettings: Sendable {
 
   /// Returns a message of the library without what is secret.
   func redacted(_ message: String) -> String { message.hiding(secrets) }
+
+  /// True for the state of an entity, in a bridge beside the one that serves.
+  func isReserved(_ topic: String) -> Bool {
+    reserved.map { topic.hasPrefix($0) && topic.hasSuffix("/state") } ?? false
+  }
 
   /// The address as messages show it.
   var address: String { port == 0 ? "unix:\(host)" : "\(tls == nil ? "mqtt" : "mqtts")://\(host):\(port)" }
