@@ -88,7 +88,7 @@ final class Control {
       statistics.values += channel.signal.sequence
       statistics.errors += channel.signal.losses.errors
       statistics.dropped += channel.signal.losses.dropped
-      statistics.lost += channel.losses.count
+      statistics.lost += channel.losses?.count ?? 0
       guard let ending = channel.signal.ending else { continue }
       statistics.ended += 1
       if case .failed = ending { statistics.failed += 1 }

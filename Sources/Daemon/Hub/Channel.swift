@@ -9,9 +9,10 @@ import WireProtocol
 final class Channel {
   let signal: RunningSignal
   private(set) var access: Access
-  /// The count of events that slow clients have missed.
-  let losses = EventEncoder.Losses()
-  let latency = Latency()
+  /// The count of events that slow clients have missed; made with the first delivery group.
+  private(set) var losses: EventEncoder.Losses?
+  /// Made with the first delivery, as most signals have no subscribers.
+  private(set) var latency: Latency?
   private var recipients = UnretainedSet<DeliveryGroup>()
   private var groups: [DeliveryGroup] { recipients.members }
   /// Delivery groups that subscriptions of equal form share.
@@ -24,12 +25,10 @@ final class Channel {
   private let iteration: LoopIteration
   private unowned let runtime: GraphRuntime
   private let epochs: Epochs
-  let name: String
   /// True once a reload has removed the signal.
   private var isRetired = false
   /// The home in whose epoch sequence numbers count, as announced to subscribers; `nil` for that of the process.
   private var home: Home?
-  private let nameBytes: [UInt8]
   /// Subscriptions that senders to this signal have to wait for.
   var gates = UnretainedSet<Subscription>()
   /// The commits of a durable signal's home, if that is open.
@@ -47,8 +46,6 @@ final class Channel {
     self.iteration = iteration
     self.runtime = runtime
     self.epochs = epochs
-    name = signal.name
-    nameBytes = Array(name.utf8)
     access = Access(signal.declaration)
     home = signal.declaration.home
     // The signal owns its channel until `retire`; an unowned reference would cost a check for each event.
@@ -67,6 +64,7 @@ final class Channel {
     signal.metric = MetricSeries(metric, of: name, runtime)
   }
 
+  var name: String { signal.name }
   var graph: String { SignalName.graph(of: name) }
 
   /// The epoch of the signal's sequence numbers.
@@ -82,9 +80,11 @@ final class Channel {
 
   /// Indicates that a name in a request line is that of this signal, unless it has been removed.
   func isNamed(_ name: Span<UInt8>) -> Bool {
-    if name.count != nameBytes.count || isRetired { return false }
+    let text = signal.name
+    let own = text.utf8.span
+    if name.count != own.count || isRetired { return false }
     return name.withUnsafeBytes { name in
-      nameBytes.withUnsafeBytes { own in
+      own.withUnsafeBytes { own in
         guard let own = own.baseAddress, let other = name.baseAddress else { return false }
         return memcmp(own, other, name.count) == 0
       }
@@ -169,13 +169,25 @@ final class Channel {
     let policy = DeliveryPolicy(
       form, condition: condition, signal: signal, clock: runtime.clock, timers: iteration.clock)
     let group = DeliveryGroup(
-      signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: losses, policy: policy)
+      signal: name, clock: runtime.clock, form: form, isOwn: signal.isCold, losses: sharedLosses(), policy: policy)
     policy?.begin(group, in: iteration)
     group.hasBackpressure = hasBackpressure
     recipients.append(group)
     if group.looksInside { groupsLookingInside += 1 }
     if form.isShared && !group.isOwn { sharedGroups[form] = group }
     return group
+  }
+
+  private func sharedLosses() -> EventEncoder.Losses {
+    let losses = losses ?? EventEncoder.Losses()
+    self.losses = losses
+    return losses
+  }
+
+  private func sharedLatency() -> Latency {
+    let latency = latency ?? Latency()
+    self.latency = latency
+    return latency
   }
 
   /// Starts what runs only while it has subscriptions.
@@ -270,7 +282,7 @@ final class Channel {
     while place < recipients.placeCount {
       recipients[place]?._withUnsafeGuaranteedRef { group in
         if group.isResting { return }
-        iteration.latencies.note(latency)
+        iteration.latencies.note(sharedLatency())
         if isMetered { deliver(to: group, sequence, hand) } else { hand(group) }
       }
       place += 1
@@ -317,8 +329,8 @@ extension Channel {
   ///
   /// - Parameter number: Returns the number of a subscription in the handover.
   func encode(to writer: inout StateEncoder, number: (Subscription) -> Int) {
-    losses.count.encode(to: &writer)
-    latency.encode(to: &writer)
+    (losses?.count ?? 0).encode(to: &writer)
+    (latency ?? Latency()).encode(to: &writer)
     let groups = groups
     writer.count(groups.count)
     for group in groups {
@@ -336,8 +348,9 @@ extension Channel {
   func restore(
     from reader: inout StateDecoder, subscription: (Int) throws(StateError) -> Subscription
   ) throws(StateError) {
-    losses.count = try UInt64(from: &reader)
-    try latency.restore(from: &reader)
+    let lost = try UInt64(from: &reader)
+    if lost > 0 { sharedLosses().count = lost }
+    try sharedLatency().restore(from: &reader)
     for _ in 0..<(try reader.count()) {
       var group: DeliveryGroup?
       for _ in 0..<(try reader.count()) {
@@ -356,6 +369,6 @@ extension Channel {
 
   /// Returns a stream of its events without subscriptions, for those that are still queued.
   func stray(_ form: EventForm) -> EventEncoder {
-    EventEncoder(signal: name, clock: runtime.clock, form: form, losses: losses)
+    EventEncoder(signal: name, clock: runtime.clock, form: form, losses: sharedLosses())
   }
 }

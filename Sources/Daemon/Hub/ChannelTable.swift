@@ -1,6 +1,6 @@
 /// A hash table from the bytes of a name to its channel, for lookups in a line without making a string.
 ///
-/// Open addressing over a power of two, at most half full. Names are hashed eight bytes at a time with a
+/// Open addressing over a power of two, at most three quarters full. Names are hashed eight bytes at a time with a
 /// multiplication: the author of the configuration is trusted not to make them collide, and clients only look names up.
 struct ChannelTable {
   private struct Slot {
@@ -12,7 +12,7 @@ struct ChannelTable {
 
   init(_ channels: [Channel]) {
     var capacity = 16
-    while capacity < 2 * channels.count { capacity *= 2 }
+    while 3 * capacity < 4 * channels.count { capacity *= 2 }
     slots = Array(repeating: Slot(), count: capacity)
     for channel in channels {
       let name = Array(channel.name.utf8)

@@ -35,6 +35,8 @@ package final class SignalDeclaration: Sendable {
   /// True for the signal of an action's `enabled_if`, visible only to the pipes that call the action.
   package var isCondition: Bool { kind == .action && traits.isPrivate }
   package var traits: SignalTraits { sharedTraits.value }
+  /// True if its traits, which are not copied for this, have a metric.
+  package var hasMetric: Bool { sharedTraits.value.hasMetric }
   /// True if new subscribers receive earlier values.
   package var holdsValues: Bool { body.source.isHeld || traits.retention.count > 0 }
 
@@ -133,6 +135,7 @@ package struct SignalTraits: Sendable {
   }
   /// The metric whose samples are its values; boxed, as few signals have one.
   private var sharedMetric: Shared<MetricDeclaration>?
+  var hasMetric: Bool { sharedMetric != nil }
   package var metric: MetricDeclaration? {
     get { sharedMetric?.value }
     set { sharedMetric = newValue.map(Shared.init) }

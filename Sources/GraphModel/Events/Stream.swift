@@ -9,8 +9,11 @@ package typealias StreamObserver = Signal<Payload, SignalFailure>.Observer
 package typealias Step = (Payload, StreamObserver) -> Void
 
 extension Signal where Value == Payload, Failure == SignalFailure {
+  /// Returns the stream that steps in a row make of each value; endings pass through.
+  package func through(_ steps: [MadeStep]) -> Stream { leading { $0.behind(steps) } }
+
   /// Returns a stream that a step makes from each value; endings pass through.
   package func through(_ step: @escaping Step) -> Stream {
-    through(value: step, ending: { $1.send($0) })
+    through([MadeStep(step)])
   }
 }

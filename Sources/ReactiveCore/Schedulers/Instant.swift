@@ -48,13 +48,7 @@ public struct Instant: InstantProtocol {
 
 extension Duration {
   /// The duration in nanoseconds, rounded towards zero; clamped at 292 years.
-  @usableFromInline var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carry ? (seconds < 0 ? .min : .max) : sum
-  }
+  @usableFromInline var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
   /// Converts seconds as ReactiveSwift's operators take them; negative ones count as zero.
   ///

@@ -82,8 +82,10 @@ extension Dispatcher {
     var members: JSONObject = [
       "seq": .number(Double(signal.sequence)), "subscribers": .number(Double(channel.subscriberCount)),
       "errors": .number(Double(signal.losses.errors)), "dropped": .number(Double(signal.losses.dropped)),
-      "lost": .number(Double(channel.losses.count)),
-      "latency": ["count": .number(Double(latency.count)), "sum": .number(Double(latency.nanoseconds) / 1e9)],
+      "lost": .number(Double(channel.losses?.count ?? 0)),
+      "latency": [
+        "count": .number(Double(latency?.count ?? 0)), "sum": .number(Double(latency?.nanoseconds ?? 0) / 1e9),
+      ],
     ]
     if let time = signal.lastTime {
       members["age"] = .number(max(0, Double(hub.runtime.clock.microseconds - time) / 1e6))

@@ -25,7 +25,7 @@ package struct EmittingKey: Hashable {
 extension RunningSignal {
   /// Emits a value of a key's pipe; the series of the signal's metric are known by the keys.
   package func emit(for key: @autoclosure () -> EmittingKey, _ emission: () -> Void) {
-    guard let metric = declaration.traits.metric else { return emission() }
+    guard declaration.hasMetric, let metric = declaration.traits.metric else { return emission() }
     let (outer, key) = (emittingKey, key())
     let isOuterDeeper = outer.map { $0.isWithin(key) && metric.admits(keys: $0.keys.count) } ?? false
     if !isOuterDeeper { emittingKey = key }
@@ -35,6 +35,6 @@ extension RunningSignal {
 
   /// Ends what the signal's metric has of a key whose pipe has ended.
   package func end(_ key: @autoclosure () -> EmittingKey) {
-    if declaration.traits.metric != nil { engine.onKeyEnd(self, key()) }
+    if declaration.hasMetric { engine.onKeyEnd(self, key()) }
   }
 }

@@ -20,12 +20,14 @@ final class Outlet: BranchOwner {
   }
 
   private var branches: [Branch] = []
+  /// The number of branches that were disposed of and are still listed.
+  private var disposed = 0
   private var arrivals = 0
   private var visits = 0
   /// True if branches were disposed of, or added out of order, during a delivery.
   private var isUntidy = false
 
-  var isEmpty: Bool { branches.isEmpty }
+  var isEmpty: Bool { branches.count == disposed }
 
   /// Returns a stream of everything sent here, for a part of a signal.
   func stream(for body: RunningBody) -> Stream {
@@ -70,13 +72,20 @@ final class Outlet: BranchOwner {
   }
 
   func branchHasEnded() {
-    if visits > 0 { isUntidy = true } else { removeDisposed() }
+    disposed += 1
+    if visits > 0 {
+      isUntidy = true
+    } else if 2 * disposed > branches.count {
+      // Not each by itself: removing one takes as long as there are branches.
+      removeDisposed()
+    }
   }
 
   private func removeDisposed() {
     // Their release may disconnect others and is delayed until the list is consistent.
     let all = branches
     branches.removeAll { $0.isDisposed }
+    disposed = 0
     withExtendedLifetime(all) {}
   }
 }

@@ -80,23 +80,65 @@ package final class RunningBody {
 
   /// Builds the signal's own run, which a test may stand in for.
   ///
-  /// - Returns: The stream up to the last operator, and separately that operator if it works on each value: the
-  ///   observer applies it itself, which saves a stream.
-  func buildNamed() -> (stream: Stream, last: Step?) {
+  /// - Returns: The stream up to the last operators that work on each value, and separately these: the observer applies
+  ///   them itself, which saves a stream.
+  func buildNamed() -> (stream: Stream, last: [MadeStep]) {
     let declared = signal.declaration.body
     // Emitted errors leave after the last operator.
-    guard case .each(let make)? = declared.pipe.last?.part, let last = declared.pipe.last, declared.onError != .emit
-    else {
-      return (build(at: 0) { $0.stream(of: declared, onError: ErrorRoute(.drop), isNamed: true) }, nil)
+    guard case .each? = declared.pipe.last?.part, declared.onError != .emit else {
+      return (build(at: 0) { $0.stream(of: declared, onError: ErrorRoute(.drop), isNamed: true) }, [])
     }
     let onError = ErrorRoute(declared.onError ?? .drop)
-    var step: Step?
+    let row = row(endingAt: declared.pipe.count, of: declared.pipe)
+    var steps: [MadeStep] = []
     let stream = build(at: 0) { body in
-      defer { step = body.at(last) { MadeStep(step: make(context(last, onError))) }.step }
-      return body.stream(of: declared, upTo: declared.pipe.count - 1, onError, true)
+      var stream = body.stream(of: declared, upTo: declared.pipe.count - row.count, onError, true)
+      for each in row {
+        let waiting = body.starters.count
+        steps.append(body.made(each, onError))
+        if steps.count < row.count { stream = body.kept(stream, behind: each.step, waiting) }
+      }
+      return stream
     }
-    if let recorder = engine.recorder, let made = step { step = recorder.tap(made, at: last.ranks.exit, of: self) }
-    return (stream, step)
+    if let recorder = engine.recorder, let made = steps.popLast(), let last = row.last {
+      steps.append(MadeStep(recorder.tap(made.step, at: last.step.ranks.exit, of: self)))
+    }
+    return (stream, steps)
+  }
+
+  /// An operator that works on each value.
+  private struct EachStep {
+    let step: any PreparedOperator
+    let make: (OperatorContext) -> Step
+  }
+
+  /// Returns the operators in a row that work on each value, the last one before a place: one stream serves all of them.
+  ///
+  /// If the output of each is recorded, only the last one is returned.
+  private func row(endingAt end: Int, of pipe: [any PreparedOperator]) -> [EachStep] {
+    var row: [EachStep] = []
+    while row.count < end, mayAppend(to: row), case .each(let make) = pipe[end - row.count - 1].part {
+      row.insert(EachStep(step: pipe[end - row.count - 1], make: make), at: 0)
+    }
+    return row
+  }
+
+  private func mayAppend(to row: [EachStep]) -> Bool { row.isEmpty || engine.recorder == nil }
+
+  /// Builds a step at its place, so that its memory is saved.
+  private func made(_ each: EachStep, _ onError: ErrorRoute) -> MadeStep {
+    at(each.step) { MadeStep(each.make(context(each.step, onError))) }
+  }
+
+  /// Returns the stream of a step, so that its end is recorded.
+  ///
+  /// - Parameter waiting: The number of actions for the start that were registered before the step.
+  private func kept(_ stream: Stream, behind step: any PreparedStep, _ waiting: Int) -> Stream {
+    guard let memory else { return stream }
+    let (stream, hadEnded) = memory.stage(step.ranks.exit) { stream }
+    // A stream that had ended must emit nothing.
+    if hadEnded { starters.removeSubrange(waiting...) }
+    return stream
   }
 
   /// - Parameter place: The place in the declaration.
@@ -130,6 +172,15 @@ package final class RunningBody {
     return stream
   }
 
+  /// Returns the stream of operators in a row that work on each value, after another stream.
+  private func stream(of row: [EachStep], behind input: Stream, _ onError: ErrorRoute) -> Stream {
+    if row.isEmpty { return input }
+    if row.count == 1 { return stage(row[0].step) { input.through([made(row[0], onError)]) } }
+    let waiting = starters.count
+    let stream = input.through(row.map { made($0, onError) })
+    return row.reduce(stream) { kept($0, behind: $1.step, waiting) }
+  }
+
   private func stage(_ step: any PreparedStep, _ build: () -> Stream) -> Stream { stage(step.ranks.exit, build) }
 
   /// Returns the stream of a source and the operators after it.
@@ -145,15 +196,19 @@ package final class RunningBody {
 
   /// Returns the stream of operators after another stream.
   package func stream(of pipe: [any PreparedOperator], behind input: Stream, onError: ErrorRoute) -> Stream {
-    pipe.reduce(input) { input, step in
-      stage(step) {
-        switch step.part {
-        case .onward(let apply): apply(input, context(step, onError))
-        case .each(let make): input.through(make(context(step, onError)))
-        case .starting: preconditionFailure("\(step.name) was rejected")
-        }
+    var (stream, row) = (input, [EachStep]())
+    for step in pipe {
+      switch step.part {
+      case .each(let make):
+        if !mayAppend(to: row) { (stream, row) = (self.stream(of: row, behind: stream, onError), []) }
+        row.append(EachStep(step: step, make: make))
+      case .onward(let apply):
+        (stream, row) = (self.stream(of: row, behind: stream, onError), [])
+        stream = stage(step) { apply(stream, context(step, onError)) }
+      case .starting: preconditionFailure("\(step.name) was rejected")
       }
     }
+    return self.stream(of: row, behind: stream, onError)
   }
 
   /// Returns the stream of a pipe up to a step; the part before an operator that starts its input is a recipe.
@@ -170,9 +225,9 @@ package final class RunningBody {
       }
       let input = stream(of: body, upTo: count - 1, onError, isNamed)
       return stage(step) { apply(input, context) }
-    case .each(let make):
-      let input = stream(of: body, upTo: count - 1, onError, isNamed)
-      return stage(step) { input.through(make(context)) }
+    case .each:
+      let row = row(endingAt: count, of: body.pipe)
+      return stream(of: row, behind: stream(of: body, upTo: count - row.count, onError, isNamed), onError)
     case .starting(_, let apply):
       let before = recipe(at: context.place) { $0.stream(of: body, upTo: count - 1, onError, isNamed) }
       return stage(step) { apply(before, context) }
@@ -244,11 +299,6 @@ package final class RunningBody {
     resources = []
     memory?.discard()
   }
-}
-
-/// A step on its way through generic code, which would wrap a closure in two others.
-private struct MadeStep {
-  let step: Step
 }
 
 /// The owner of a body.

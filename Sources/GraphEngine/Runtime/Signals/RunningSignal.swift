@@ -51,7 +51,7 @@ package final class RunningSignal {
   private var outlet: Outlet?
   var endedInputs = EndedInputs()
   /// The saved state of its body, until that is built.
-  private var keptBody: StateDecoder?
+  private var keptBody: KeptState?
   /// True if its body discards its saved state; a test shows with it that the state matters.
   var isForgetful = false
   private var listeners = Listeners()
@@ -149,22 +149,24 @@ extension RunningSignal {
   /// Builds its body if it should run now and does not: a lazy one needs a subscriber, and an ended one stays ended.
   func build() {
     guard body == nil, ending == nil, !isCold, !isMirror, !isLazy || !listeners.isEmpty else { return }
-    let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take())
+    let body = RunningBody(of: self, for: BodyOwner(signal: self), view: .connected, kept: keptBody.take()?.decoder)
     if isForgetful { body.discardKept() }
     self.body = body
     var (stream, last) = body.buildNamed()
     if let initial = declaration.traits.initial {
-      stream = body.prefix(last.map(stream.through) ?? stream, [.value(initial)])
-      last = nil
+      stream = body.prefix(last.isEmpty ? stream : stream.through(last), [.value(initial)])
+      last = []
     }
-    lastStep = last
+    lastStep = last.popLast()?.step
     isOpen = declaration.body.pipe.isEmpty && inlet?.isOpen ?? false
-    observation = stream.observe(
-      StreamObserver(link: self, value: { $0.take($1) }, ending: { $0.end(SignalEnding($1)) }))
+    let output = StreamObserver(link: self, value: { $0.take($1) }, ending: { $0.end(SignalEnding($1)) })
+    observation = stream.observe(output.behind(last))
   }
 
   /// Handles an input of the last operator, if the signal applies that itself.
   private func take(_ payload: Payload) {
+    // The operators before it may emit more after it has stopped.
+    if observation == nil { return }
     guard let lastStep else { return receive(payload) }
     lastStep(payload, StreamObserver(link: self, value: { $0.receive($1) }, ending: { $0.end(SignalEnding($1)) }))
   }
@@ -503,7 +505,7 @@ extension RunningSignal {
     try losses.restore(from: &reader)
     endedInputs.restore(count: try Int(from: &reader))
     if try Bool(from: &reader) { try remembering().restore(from: &reader) }
-    keptBody = try Bool(from: &reader) ? try reader.part() : nil
+    keptBody = try Bool(from: &reader) ? KeptState(try reader.part()) : nil
     // A state of version 1.0 may lack it, where a reload had made the signal one of the network.
     if !reader.isAtEnd { try networkMemory?.restore(from: &reader) }
     if !reader.isAtEnd { throw StateError("unexpected state of \(name)") }
@@ -521,4 +523,11 @@ extension RunningSignal {
     // A lazy signal without returning subscribers has stopped.
     if body == nil { keptBody = nil }
   }
+}
+
+/// The saved state of a body that is not built yet; boxed, since most signals have none.
+private final class KeptState {
+  let decoder: StateDecoder
+
+  init(_ decoder: StateDecoder) { self.decoder = decoder }
 }

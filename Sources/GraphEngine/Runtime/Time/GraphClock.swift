@@ -101,7 +101,7 @@ package final class GraphClock: StateFields {
     cancel(timer)
     now = max(now, due)
     (chain, lastDue, isRunningTimer) = (timer.chain, due, true)
-    timer.action()
+    timer.act()
     (chain, isRunningTimer) = (0, false)
   }
 
@@ -122,22 +122,38 @@ package final class GraphClock: StateFields {
   }
 
   /// Schedules an action for a place in a graph; of those due at the same time, the one declared first runs first.
-  func schedule(at due: Instant, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
+  ///
+  /// - Parameter turns: The turns that the action is one of; the timer is then cancelled by disposing of it.
+  func schedule(
+    at due: Instant, for place: DeclaredPlace?, in turns: Turns? = nil, action: @escaping () -> Void
+  ) -> GraphTimer {
     arrivals += 1
     let chain = chain(to: due)
     let isTooLong = chain > Self.longestChain
-    let timer = GraphTimer(
-      due: isTooLong ? now + Self.pause : due, place: place, arrival: arrivals, chain: isTooLong ? 0 : chain,
-      action: recorder?.timing(due, at: place, action) ?? action)
-    timers.insert(timer)
-    return timer
+    return schedule(
+      TimerRecord(due: isTooLong ? now + Self.pause : due, arrival: arrivals, chain: isTooLong ? 0 : chain), for: place,
+      in: turns, recordedAs: due, action: action)
   }
 
   /// Schedules a saved timer again.
-  func schedule(_ record: TimerRecord, for place: DeclaredPlace?, action: @escaping () -> Void) -> GraphTimer {
+  func schedule(
+    _ record: TimerRecord, for place: DeclaredPlace?, in turns: Turns? = nil, action: @escaping () -> Void
+  ) -> GraphTimer {
+    schedule(record, for: place, in: turns, recordedAs: record.due, action: action)
+  }
+
+  private func schedule(
+    _ record: TimerRecord, for place: DeclaredPlace?, in turns: Turns?, recordedAs due: Instant,
+    action: @escaping () -> Void
+  ) -> GraphTimer {
+    var (turns, action) = (turns, action)
+    let clock = turns == nil ? nil : self
+    if let recorder {
+      if let turn = turns.take() { action = { [action] in turn.run(action) } }
+      action = recorder.timing(due, at: place, action)
+    }
     let timer = GraphTimer(
-      due: record.due, place: place, arrival: record.arrival, chain: record.chain,
-      action: recorder?.timing(record.due, at: place, action) ?? action)
+      due: record.due, place: place, arrival: record.arrival, chain: record.chain, in: turns, of: clock, action: action)
     timers.insert(timer)
     return timer
   }

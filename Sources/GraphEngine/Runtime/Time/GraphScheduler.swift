@@ -25,11 +25,11 @@ package final class GraphScheduler: RecordingScheduler {
   }
 
   package func schedule(after date: Instant, action: @escaping () -> Void) -> (any Disposable)? {
-    ScheduledTurn(clock, clock.schedule(at: date, for: place) { [turns] in turns.run(action) })
+    clock.schedule(at: date, for: place, in: turns, action: action)
   }
 
   package func schedule(_ record: TimerRecord, action: @escaping () -> Void) -> any Disposable {
-    ScheduledTurn(clock, clock.schedule(record, for: place) { [turns] in turns.run(action) })
+    clock.schedule(record, for: place, in: turns, action: action)
   }
 
   /// Schedules repeated work: ticks missed while the clock stood still are skipped, and the phase is kept.
@@ -51,24 +51,5 @@ package final class GraphScheduler: RecordingScheduler {
       scheduleNext(at: next, interval: interval, current, action)
       action()
     }
-  }
-}
-
-/// A scheduled turn.
-private final class ScheduledTurn: RecordedTimer, @unchecked Sendable {
-  private let clock: GraphClock
-  private let timer: GraphTimer
-  private(set) var isDisposed = false
-
-  init(_ clock: GraphClock, _ timer: GraphTimer) {
-    self.clock = clock
-    self.timer = timer
-  }
-
-  var record: TimerRecord? { timer.record }
-
-  func dispose() {
-    isDisposed = true
-    clock.cancel(timer)
   }
 }

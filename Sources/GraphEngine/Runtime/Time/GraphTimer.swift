@@ -1,8 +1,8 @@
 import Base
-import ReactiveCore
+package import ReactiveCore
 
 /// One action scheduled for a time.
-package final class GraphTimer: HeapElement {
+package final class GraphTimer: HeapElement, RecordedTimer, @unchecked Sendable {
   /// The time by the graph's clock, or by the civil one, counted from 1970.
   let due: Instant
   /// Lets its owner compute another time after the civil clock was set back by a duration or time zones have changed;
@@ -11,6 +11,11 @@ package final class GraphTimer: HeapElement {
   /// The number of timers that led to it without a delay.
   let chain: Int
   let action: () -> Void
+  /// The turns that the action is one of, if it is; a timer of its own for that would need three more blocks of memory.
+  private let turns: Turns?
+  /// The clock that a disposal removes it from; `nil` if its owner does that.
+  private let clock: GraphClock?
+  package private(set) var isDisposed = false
   /// The place of its declaration; `nil` sorts after all places.
   private let place: DeclaredPlace?
   private let arrival: UInt64
@@ -18,8 +23,11 @@ package final class GraphTimer: HeapElement {
 
   init(
     due: Instant, place: DeclaredPlace?, arrival: UInt64, chain: Int,
-    recount: ((_ setBack: Duration?) -> Void)? = nil, action: @escaping () -> Void
+    recount: ((_ setBack: Duration?) -> Void)? = nil, in turns: Turns? = nil, of clock: GraphClock? = nil,
+    action: @escaping () -> Void
   ) {
+    self.turns = turns
+    self.clock = clock
     self.recount = recount
     self.due = due
     self.place = place
@@ -28,8 +36,18 @@ package final class GraphTimer: HeapElement {
     self.action = action
   }
 
+  /// Does what it is set for.
+  func act() {
+    if let turns { turns.run(action) } else { action() }
+  }
+
+  package func dispose() {
+    isDisposed = true
+    clock?.cancel(self)
+  }
+
   /// Its saved form; `nil` once it has run or was cancelled.
-  var record: TimerRecord? { heapIndex == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
+  package var record: TimerRecord? { heapIndex == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
 
   package func isBefore(_ other: GraphTimer) -> Bool {
     due == other.due ? isBefore(inPlace: other) : due < other.due

@@ -21,6 +21,19 @@
   }
 }
 
+/// An operator given by a function that makes its observer from that of its outputs.
+@usableFromInline struct Leading<Input, Failure: Error, Output, OutputFailure: Error>: Operator {
+  @usableFromInline let lead: (Observer<Output, OutputFailure>) -> Observer<Input, Failure>
+
+  @inlinable init(_ lead: @escaping (Observer<Output, OutputFailure>) -> Observer<Input, Failure>) { self.lead = lead }
+
+  @inlinable func observer<Downstream: Receiver<Output, OutputFailure>>(
+    for downstream: Downstream
+  ) -> Observer<Input, Failure> {
+    lead(Observer(sendingTo: downstream))
+  }
+}
+
 extension Observer {
   @inlinable init<Downstream: Receiver<Value, Failure>>(sendingTo downstream: Downstream) {
     self.init(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
@@ -36,5 +49,14 @@ extension Signal {
     ending: @escaping (Ending<Failure>, Signal<U, F>.Observer) -> Void
   ) -> Signal<U, F> {
     apply(Through(value: value, ending: ending))
+  }
+  /// Returns a signal that an observer makes of this one's events, for a layer with operators of its own.
+  ///
+  /// - Parameter lead: Makes the observer of this signal. What it is given sends to the result, and may be sent to only
+  ///   while it receives an event.
+  @inlinable package func leading<U, F>(
+    through lead: @escaping (Signal<U, F>.Observer) -> Observer
+  ) -> Signal<U, F> {
+    apply(Leading(lead))
   }
 }

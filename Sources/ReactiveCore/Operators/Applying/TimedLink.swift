@@ -4,11 +4,13 @@ import CThread
 ///
 /// Values and completion are delivered by the scheduler. `failed` and `interrupted` are forwarded at once, on the
 /// thread that sends them, and held values are dropped.
-final class TimedLink<Memory, Downstream: Receiver> {
-  @exclusivity(unchecked) var memory: Memory
-  let downstream: Downstream
+@usableFromInline final class TimedLink<Memory, Downstream: Receiver> {
+  @exclusivity(unchecked) @usableFromInline var memory: Memory
+  @usableFromInline let downstream: Downstream
   let scope: Scope
-  let scheduler: any DateScheduler
+  @usableFromInline let scheduler: any DateScheduler
+  /// The scheduler, if its timers can be late.
+  private let recording: (any RecordingScheduler)?
   /// The action at the due time.
   private let action: (TimedLink) -> Void
   private let timer = SerialDisposable()
@@ -17,7 +19,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
   /// True if memory and timer were restored from a saved link.
   private(set) var isRestored = false
 
-  init(
+  @usableFromInline init(
     _ memory: Memory, _ downstream: Downstream, _ scope: Scope, _ scheduler: any DateScheduler,
     whenDue action: @escaping (TimedLink) -> Void
   ) {
@@ -25,13 +27,14 @@ final class TimedLink<Memory, Downstream: Receiver> {
     self.downstream = downstream
     self.scope = scope
     self.scheduler = scheduler
+    recording = scheduler as? any RecordingScheduler
     self.action = action
     scope.hold(timer)
     if signalbox_present_keeper() != nil { PresentKeeper.enrol(self) }
   }
 
   /// Runs the action at `date`, replacing the timer.
-  func wait(until date: Instant) {
+  @usableFromInline func wait(until date: Instant) {
     due = date
     timer.inner = scheduler.schedule(after: date, action: onTime)
   }
@@ -40,7 +43,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
   ///
   /// Where the scheduler is late, later due times are left to a timer of their own, so that they run after the timers
   /// due in between.
-  var moment: Instant { (scheduler as? any RecordingScheduler)?.moment(ofTimerDue: due) ?? due }
+  @usableFromInline var moment: Instant { recording?.moment(ofTimerDue: due) ?? due }
 
   /// Runs the action every `interval` from now on, until another timer is set.
   func tick(every interval: Duration) {
@@ -60,7 +63,7 @@ final class TimedLink<Memory, Downstream: Receiver> {
   func stopWaiting() { timer.inner = nil }
 
   /// Takes an ending, which `complete` prepares if it is a completion.
-  func end(_ ending: Ending<Downstream.Failure>, complete: @escaping (TimedLink) -> Void) {
+  @usableFromInline func end(_ ending: Ending<Downstream.Failure>, complete: @escaping (TimedLink) -> Void) {
     if case .completed = ending {
       hop {
         complete($0)
@@ -79,11 +82,9 @@ final class TimedLink<Memory, Downstream: Receiver> {
   func restoreTimer(_ record: TimerRecord?) throws(StateError) {
     isRestored = true
     guard let record else { return }
-    guard let scheduler = scheduler as? any RecordingScheduler else {
-      throw StateError("the scheduler cannot set a timer again")
-    }
+    guard let recording else { throw StateError("the scheduler cannot set a timer again") }
     due = record.due
-    timer.inner = scheduler.schedule(record, action: onTime)
+    timer.inner = recording.schedule(record, action: onTime)
   }
 }
 

@@ -1,49 +1,58 @@
 /// Holds the last value until a quiet period has passed.
 ///
 /// One timer runs at a time; if there were values since it was set, it is set again for the rest of the wait.
-struct Debounce<Input, Failure: Error>: ScopedOperator {
-  let interval: Duration
-  let scheduler: any DateScheduler
-  let onCompletion: OnCompletion
+@usableFromInline struct Debounce<Input, Failure: Error>: ScopedOperator {
+  @usableFromInline let interval: Duration
+  @usableFromInline let scheduler: any DateScheduler
+  @usableFromInline let onCompletion: OnCompletion
 
-  fileprivate struct Memory {
-    var pending: Input?
-    var due = Instant.zero
-    var isWaiting = false
-    var hasCompleted = false
+  @usableFromInline struct Memory {
+    @usableFromInline var pending: Input?
+    @usableFromInline var due = Instant.zero
+    @usableFromInline var isWaiting = false
+    @usableFromInline var hasCompleted = false
+
+    @inlinable init() {}
   }
 
-  var deliverer: (any Scheduler)? { scheduler }
+  @inlinable init(interval: Duration, scheduler: any DateScheduler, onCompletion: OnCompletion) {
+    self.interval = interval
+    self.scheduler = scheduler
+    self.onCompletion = onCompletion
+  }
 
-  func observer<Downstream: Receiver<Input, Failure>>(
+  @usableFromInline var deliverer: (any Scheduler)? { scheduler }
+
+  @inlinable func observer<Downstream: Receiver<Input, Failure>>(
     for downstream: Downstream, in scope: Scope
   ) -> Observer<Input, Failure> {
-    Observer(
-      link: TimedLink(Memory(), downstream, scope, scheduler, whenDue: timeHasCome),
+    let (interval, onCompletion) = (interval, onCompletion)
+    return Observer(
+      link: TimedLink(Memory(), downstream, scope, scheduler) { Self.timeHasCome($0) },
       value: { link, value in
         link.memory.pending = value
-        link.memory.due = scheduler.currentDate + interval
-        if !link.memory.isWaiting { wait(link) }
+        link.memory.due = link.scheduler.currentDate + interval
+        if !link.memory.isWaiting { Self.wait(link) }
       },
       ending: { link, ending in
         if case .completed = ending, case .wait = onCompletion, link.memory.pending != nil {
           link.memory.hasCompleted = true
         } else {
-          link.end(ending) { if case .flush = onCompletion { sendPending($0) } }
+          link.end(ending) { if case .flush = onCompletion { Self.sendPending($0) } }
         }
       })
   }
 
-  private func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+  @inlinable static func wait<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
     link.memory.isWaiting = true
     link.wait(until: link.memory.due)
   }
 
-  private func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+  @inlinable static func timeHasCome<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
     if link.memory.due <= link.moment { sendPending(link) } else { wait(link) }
   }
 
-  private func sendPending<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
+  @inlinable static func sendPending<Downstream: Receiver<Input, Failure>>(_ link: TimedLink<Memory, Downstream>) {
     link.memory.isWaiting = false
     guard let value = link.memory.pending else { return }
     link.memory.pending = nil
@@ -61,9 +70,9 @@ extension Debounce.Memory: StateCodable where Input: StateCodable {
   }
 
   init(from reader: inout StateDecoder) throws(StateError) {
-    self.init(
-      pending: try Input?(from: &reader), due: try Instant(from: &reader), isWaiting: try Bool(from: &reader),
-      hasCompleted: try Bool(from: &reader))
+    self.init()
+    (pending, due) = (try Input?(from: &reader), try Instant(from: &reader))
+    (isWaiting, hasCompleted) = (try Bool(from: &reader), try Bool(from: &reader))
   }
 }
 
@@ -89,7 +98,7 @@ extension Signal {
   ///   - interval: The time without another value after which a value is sent.
   ///   - scheduler: The scheduler that measures the time and emits values and completion.
   ///   - onCompletion: The treatment of a value that is held at the completion; other endings drop it.
-  public func debounce(
+  @inlinable public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> Signal<Value, Failure> {
     apply(Debounce(interval: interval, scheduler: scheduler, onCompletion: onCompletion))
@@ -118,7 +127,7 @@ extension SignalProducer {
   ///   - interval: The time without another value after which a value is sent.
   ///   - scheduler: The scheduler that measures the time and emits values and completion.
   ///   - onCompletion: The treatment of a value that is held at the completion; other endings drop it.
-  public func debounce(
+  @inlinable public func debounce(
     _ interval: Duration, on scheduler: any DateScheduler, onCompletion: OnCompletion
   ) -> SignalProducer<Value, Failure> {
     apply(Debounce(interval: interval, scheduler: scheduler, onCompletion: onCompletion))
