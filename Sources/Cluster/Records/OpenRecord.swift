@@ -31,6 +31,9 @@ package struct OpenRecord: Equatable, Sendable {
   /// The names of the signals whose events are told, by their numbers there.
   package var signals: [String]
 
+  /// Returns a name for a process: 16 random hexadecimal digits.
+  package static func newBoot() -> String { UInt64.random(in: .min ... .max).hexadecimal }
+
   package init(
     node: String, boot: String, reason: Reason, program: String, format: UInt64, configuration: UInt64,
     signals: [String]

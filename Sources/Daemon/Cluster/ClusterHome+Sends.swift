@@ -21,8 +21,7 @@ extension ClusterHome: ClusteredHome {
 
   func answerAfterSends(_ answer: @escaping (StorageError?) -> Void) { sends.afterSends(answer) }
 
-  /// A little less than what servers take as one message by default.
-  var longestSend: Int { 1_000_000 }
+  var longestSend: Int { ForwardedSend.longestRequest }
 
   func send(
     _ content: [UInt8], message: String?,

@@ -148,10 +148,7 @@ final class ClusterNode {
 
   func publish(_ message: OutgoingMessage, reply: String = "") {
     guard isConnected else { return }
-    relay.send(
-      .publish(
-        RelayMessage(
-          subject: message.subject, reply: reply, headers: message.headers, payload: message.payload)))
+    relay.send(.publish(RelayMessage(message, reply: reply)))
   }
 
   /// Publishes a message, and receives the first reply, if one comes in time.
@@ -298,14 +295,5 @@ extension ClusterNode {
     gethostname(&name, name.count - 1)
     let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
-  }
-}
-
-extension IncomingMessage {
-  init(_ message: RelayMessage) {
-    self.init(
-      subject: message.subject, reply: message.reply.isEmpty ? nil : message.reply,
-      status: message.headers["Status"].flatMap { Int($0) }, description: message.headers["Description"] ?? "",
-      headers: message.headers, payload: message.payload)
   }
 }
