@@ -1,6 +1,7 @@
 import Cluster
 import GraphEngine
 import GraphModel
+import JSON
 import Linux
 import Persistence
 import ReactiveCore
@@ -77,6 +78,7 @@ extension ClusterHome {
     fault = error
     ownership.isEligible = false
     node.log.error("\(error)", ("graph", graph))
+    node.publish(["event": "stopped", "graph": .string(graph), "reason": .string("\(error)")])
     endTerm(because: error)
     node.hub.remove(home, because: error)
   }
@@ -94,6 +96,7 @@ extension ClusterHome {
     case .committed(let commit, _):
       lastCommit = commit.time
       do throws(StorageError) { try followed.take(commit) } catch { return stop(error) }
+      followLag = max(0, WallTime.now().microseconds - commit.time)
     case .closed, .snapshotTaken: break
     }
     told(sequence)
@@ -125,6 +128,7 @@ extension ClusterHome {
       try commits.begin(node.hub.runtime, at: Instant(now), WallTime.now().microseconds, isFollowed: true)
       node.hub.homes.connect()
       failovers += 1
+      if ownership.opened?.reason == .failover { failoverCount += 1 }
       hasCaughtUp = true
     } catch {
       stop(error)

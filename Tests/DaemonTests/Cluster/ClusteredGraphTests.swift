@@ -46,6 +46,12 @@ struct `A clustered graph` {
     try #require(daemon.host as? ProgramHost).process
   }
 
+  private func children(of daemon: TestDaemon) throws -> [Int32] {
+    let identifier = try process(of: daemon).identifier
+    let text = try String(contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8)
+    return text.split(separator: " ").compactMap { Int32($0) }
+  }
+
   @Test func `takes values at each node, and each shows the same`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])
@@ -148,6 +154,23 @@ struct `A clustered graph` {
       try client.ask(#"{"op":"send","id":2,"signal":"h.in","value":1}"#)
         == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
     #expect(try client.ask("cluster").contains(#""state":"away""#))
+  }
+
+  @Test func `tells each change of the owner with its reason, and of the connection`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let client = try follower.connect()
+    try client.say("subscribe signalbox.cluster")
+    _ = try client.line()
+    try process(of: owner).signal(SIGTERM)
+    let change = try client.line()
+    #expect(change.contains(#""event":"owner","graph":"g","owner":"cellar""#))
+    #expect(change.contains(#""reason":"successor""#))
+    try process(of: follower).waitForOutput(containing: "graph g runs on this node: its owner has handed it over")
+    server.kill()
+    #expect(try client.line().contains(#""value":{"event":"away","reason":"#))
+    try server.restart()
+    #expect(try client.line().contains(#""value":{"event":"connected","server":"nats://"#))
   }
 
   @Test func `a reload on the owner reaches the other nodes`() throws {
