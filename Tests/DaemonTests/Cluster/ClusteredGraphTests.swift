@@ -173,6 +173,21 @@ struct `A clustered graph` {
     #expect(try client.line().contains(#""value":{"event":"connected","server":"nats://"#))
   }
 
+  @Test func `a connection that only the cluster uses has no adapter, also once the cluster has returned`() throws {
+    let daemon = try start("attic")
+    let client = try daemon.connect()
+    let fleet = #"connections: {fleet: {nats: "nats://127.0.0.1:\#(server.port)"}}"#
+    try daemon.folder.writeConfiguration("h: {signals: {in: {input: {}}}}", server: "{\(fleet)}")
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    try daemon.iteration { try children(of: daemon).count == 1 }
+    try daemon.folder.writeConfiguration(
+      Self.graphs, server: "{\(fleet), cluster: {connection: fleet, node: attic}}")
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    try wait(for: daemon, until: ["running"])
+    #expect(try children(of: daemon).count == 1)
+    #expect(try !client.ask("stats").contains(#""fleet":{"#))
+  }
+
   @Test func `a reload on the owner reaches the other nodes`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])
