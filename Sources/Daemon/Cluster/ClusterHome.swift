@@ -136,6 +136,7 @@ final class ClusterHome {
     if node.isConnected, !hasStreams, node.clock.now >= creation { createStreams() }
     perform(ownership.timePassed(node.roster, time: WallTime.now().microseconds, at: now))
     perform(link.timePassed(at: now))
+    if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
   }
 

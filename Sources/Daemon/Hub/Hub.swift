@@ -193,6 +193,21 @@ final class Hub {
     }
   }
 
+  /// Begins with signals whose values have become known, for the subscriptions that wait for them.
+  func beginAwaited(in home: Home) {
+    let waiting = patterns.members.filter(\.isAwaiting)
+    if waiting.isEmpty { return }
+    for channel in channels where channel.signal.declaration.home == home && ignorance(of: channel) == nil {
+      for subscription in waiting where covers(subscription.pattern, channel, for: subscription.identity) {
+        subscription.beginAwaited(channel) { place in
+          // Another node has shown its client more than this one knows.
+          if let place, place.epoch == channel.epoch, place.seq > channel.signal.sequence { return nil }
+          return channel.beginning(after: place)
+        }
+      }
+    }
+  }
+
   private func covers(_ pattern: SignalPattern, _ channel: Channel, for client: ClientIdentity) -> Bool {
     channel.isCovered(by: pattern) && !channel.signal.isCold && channel.access.maySubscribe(client)
   }
@@ -287,6 +302,9 @@ extension Hub {
 
   /// True for a signal whose values another node computes, which may know more of them than this one.
   func mayLag(_ channel: Channel) -> Bool { channel.commits == nil && clusteredHome(of: channel) != nil }
+
+  /// True for a clustered signal whose log this node has not read yet.
+  func isUnknown(_ channel: Channel) -> Bool { mayLag(channel) && ignorance(of: channel) != nil }
 
   /// True while the log of a signal's home is being read.
   func isReading(_ channel: Channel) -> Bool {

@@ -188,6 +188,29 @@ struct `A clustered graph` {
     #expect(try !client.ask("stats").contains(#""fleet":{"#))
   }
 
+  @Test func `a pattern begins with a graph once its log was read, behind the places that the client names`() throws {
+    let owner = try start("attic")
+    let near = try owner.connect()
+    _ = try near.ask(#"{"op":"send","id":1,"signal":"g.in","values":[1,2,3]}"#)
+    let epoch = try #require(
+      try near.ask(#"{"op":"subscribe","signal":"g.in","from":3,"epoch":"x"}"#).firstMatch(of: /"epoch":"(\w+)"/)?.1)
+    server.kill()
+    let late = try Self.start("cellar", on: server.port)
+    let client = try late.connect()
+    try late.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    #expect(try client.ask("values") == #"{"reply":"values","values":[]}"#)
+    try client.say(
+      #"{"op":"subscribe","signal":"*.in","from":{"g.in":{"seq":2,"epoch":"\#(epoch)"},"h.in":{"seq":0,"epoch":"y"}}}"#)
+    #expect(try client.line().contains(#""signals":[{"signal":"h.in","seq":0"#))
+    _ = try client.line()
+    try server.restart()
+    try client.expect(
+      #"{"event":"subscribed","signal":"g.in","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.in","seq":3,"value":3}"#)
+    try near.say(#"{"op":"send","id":9,"signal":"g.in","value":4}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
+  }
+
   @Test func `a reload on the owner reaches the other nodes`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])
