@@ -148,9 +148,11 @@ extension ClusterHome {
       }
     case .startReader(let id, let sequence):
       let inbox = "\(node.inbox).d.\(name).\(reading).\(id)"
-      readers[id] = node.subscribe(inbox) { [weak self] message in
-        guard let self, reading == self.reading else { return }
-        take(ReaderMessage(message), of: id)
+      if readers[id] == nil {
+        readers[id] = node.subscribe(inbox) { [weak self] message in
+          guard let self, reading == self.reading else { return }
+          take(ReaderMessage(message), of: id)
+        }
       }
       node.request(form.startReader(consumer(id), from: sequence, inbox: inbox)) { [weak self] message in
         if let error = JetStreamLog.error(in: message) { self?.noteUnexpected(error) }

@@ -72,6 +72,7 @@ final class ServerLog {
       }
     case .startReader(let id, let from):
       let inbox = "\(client.inbox).reader.\(id)"
+      if let known = readers[id] { client.unsubscribe(known) }
       readers[id] = client.subscribe(inbox) { [unowned self] message in
         switch ReaderMessage(message) {
         case .record(let record, _): perform(log.delivered(record, to: id, at: now))
