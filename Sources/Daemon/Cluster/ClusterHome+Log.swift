@@ -58,7 +58,9 @@ extension ClusterHome {
       lastCommit = WallTime.now().microseconds
       writer?.stored(number, at: node.clock.now)
       told(sequence)
-    case .snapshotTaken(let number): writer?.storedSnapshot(number, at: node.clock.now)
+    case .snapshotTaken(let number):
+      storedSnapshot = number
+      writer?.storedSnapshot(number, at: node.clock.now)
     case .closed:
       endTerm(because: StorageError(.fenced, "graph \"\(graph)\" moves to another node"))
       mustRestart = true
@@ -133,6 +135,32 @@ extension ClusterHome {
     } catch {
       stop(error)
     }
+  }
+
+  /// Checks that the servers still have the newest snapshot, and takes another one if not.
+  ///
+  /// A server of version 2.9 that was killed may drop everything that was stored before the last purge, and then become
+  /// the leader.
+  func lookForSnapshot() {
+    nextLook = node.clock.now + .seconds(3)
+    guard let number = storedSnapshot else { return }
+    ask(.newestMarker) { [weak self] reply in
+      guard let self, storedSnapshot == number, isOwner else { return }
+      guard let marker = SnapshotMarker(reply), marker.number >= number, let first = marker.chunks.first else {
+        return reply == .unavailable ? () : renewSnapshot()
+      }
+      ask(.chunk(at: first)) { [weak self] in if $0 == .missing { self?.renewSnapshot() } }
+    }
+  }
+
+  private func ask(_ request: StreamRequest, _ take: @escaping (StreamReply) -> Void) {
+    node.request(form.message(for: request)) { [form] in take(form.reply($0, to: request)) }
+  }
+
+  private func renewSnapshot() {
+    node.log.warning(
+      "graph \(graph): the servers have lost its newest snapshot; another one is taken", ("graph", graph))
+    commits?.graphs.renewSnapshot()
   }
 
   // MARK: Streams

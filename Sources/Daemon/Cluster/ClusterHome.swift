@@ -61,6 +61,9 @@ final class ClusterHome {
   /// The term whose owner was logged.
   private var notedTerm: UInt64 = 0
   private var loggedError = 0
+  /// The number of the newest snapshot that this owner has stored, and the time to look for it.
+  var storedSnapshot: UInt64?
+  var nextLook = MonotonicInstant(nanoseconds: 0)
   /// True while the log has to be read from its beginning once the present outputs are handled.
   var mustRestart = false
 
@@ -138,6 +141,7 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
+    if isOwner, node.isConnected, node.clock.now >= nextLook { lookForSnapshot() }
   }
 
   var deadline: Instant { min(ownership.deadline(node.roster, at: now), link.deadline) }
@@ -197,7 +201,7 @@ final class ClusterHome {
   /// Ends the runtime of the own term.
   func endTerm(because error: StorageError) {
     if let number = ownerSubscription.take() { node.unsubscribe(number) }
-    term = nil
+    (term, storedSnapshot) = (nil, nil)
     receivers = [:]
     guard let commits = commits.take(), let writer = writer.take() else { return }
     commits.graphs.releaseCommitted()
