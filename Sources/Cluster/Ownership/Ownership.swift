@@ -136,7 +136,7 @@ extension Ownership {
     guard log.isIdle, isEligible else { return taken }
     if let claimTime = watch.claimTime(roster, at: now), now >= claimTime {
       var open = opening
-      open.reason = watch.reason(for: opening.node)
+      open.reason = watch.reason(for: opening.node, hasHistory: log.cursor?.term ?? 0 > 0)
       claimReason = open.reason
       let outputs = log.claim(open, time: time, at: now)
       taken += take(outputs, at: now)

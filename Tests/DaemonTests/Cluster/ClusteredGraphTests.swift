@@ -114,6 +114,7 @@ struct `A clustered graph` {
       #"{"reply":"send","id":3,"signal":"g.in","seq":2}"#)
     #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
     #expect(try client.ask("cluster").contains(#""state":"running","owner":"cellar""#))
+    #expect(try client.ask("stats").contains(#""failovers":\#(signal == SIGKILL ? 1 : 0)"#))
   }
 
   @Test func `continues in the next process of its node`() throws {
