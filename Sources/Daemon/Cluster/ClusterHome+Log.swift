@@ -104,7 +104,12 @@ extension ClusterHome {
     told(sequence)
   }
 
-  private func adopt(epoch: String) { if !epoch.isEmpty { node.hub.set(epoch: epoch, of: home) } }
+  private func adopt(epoch: String) {
+    if epoch.isEmpty { return }
+    node.hub.set(epoch: epoch, of: home)
+    // A graph that has returned to its log publishes nothing of it again.
+    if let left = node.hub.leftLogs.removeValue(forKey: home), left.epoch == epoch { followed.skip(to: left.told) }
+  }
 
   /// Takes note that the events up to a record were emitted here, for which answers to sends wait.
   private func told(_ sequence: UInt64) {

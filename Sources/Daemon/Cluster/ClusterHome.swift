@@ -174,6 +174,7 @@ final class ClusterHome {
   /// Stops following and owning the log.
   func close() {
     stopReading()
+    if let epoch = node.hub.epochs.homes[home], toldCommit > 0 { node.hub.leftLogs[home] = (epoch, toldCommit) }
     endTerm(because: StorageError(.fenced, "graph \"\(graph)\" is no longer clustered"))
     for (_, ended) in pending.sorted(by: { $0.key < $1.key }) { ended(.unknown) }
     pending = [:]

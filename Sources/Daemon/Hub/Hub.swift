@@ -23,6 +23,8 @@ final class Hub {
   var clustered: [Home: any ClusteredHome] = [:]
   /// The last commits of clustered graphs whose events subscribers have received from the old process.
   var resumedLogs: [Home: UInt64] = [:]
+  /// The logs that graphs have left by a reload: their epochs, and the last commits whose events subscribers have received.
+  var leftLogs: [Home: (epoch: String, told: UInt64)] = [:]
   /// The reasons that the durable graphs of some homes do not run.
   private(set) var storageFaults: [Home: StorageError] = [:]
   /// Every signal, in the order of the configuration, the daemon's own last.

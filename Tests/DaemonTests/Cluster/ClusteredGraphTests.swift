@@ -212,6 +212,30 @@ struct `A clustered graph` {
     try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
   }
 
+  @Test func `a graph that returns to its log by a reload publishes nothing of it again`() throws {
+    let daemon = try start("attic")
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    _ = try other.ask(#"{"op":"send","id":1,"signal":"g.in","values":["a","b"]}"#)
+    _ = try client.lines(2)
+    let settings = #"""
+      connections: {fleet: {nats: "nats://127.0.0.1:\#(server.port)"}}, cluster: {connection: fleet, node: attic}, \#
+      state: "\#(daemon.folder.path)/state"
+      """#
+    for (kind, value) in [("durable", "c"), ("cluster", "d")] {
+      try daemon.folder.writeConfiguration(
+        Self.graphs.replacing("cluster: true", with: "\(kind): true"), server: "{\(settings)}")
+      #expect(try other.ask("reload").contains(#""reply":"reload""#))
+      try daemon.iteration {
+        try other.ask(#"{"op":"send","id":2,"signal":"g.in","value":"\#(value)"}"#).contains(#""seq""#)
+      }
+    }
+    var lines: [String] = []
+    while lines.last?.contains(#""value":"d""#) != true { lines.append(try client.line()) }
+    #expect(!lines.contains { $0.contains(#""value":"a""#) || $0.contains(#""value":"b""#) }, "\(lines)")
+  }
+
   @Test func `a reload on the owner reaches the other nodes`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])

@@ -30,7 +30,7 @@ extension Dispatcher {
     try session.add(subscription, covering: channels.count)
     hub.add(subscription)
     exchange.reply(SubscribeReply(to: request, known))
-    for channel in unknown { subscription.await(channel, from: request.place(of: channel.name)) }
+    for channel in unknown { subscription.await(channel, from: request.from?.place(of: channel.name)) }
     for (channel, beginning) in zip(known, beginnings) { subscription.begin(channel, with: beginning) }
     // A lazy signal that starts may start others; by now all have their subscription.
     for channel in known { subscription.start(channel) }
@@ -112,13 +112,6 @@ extension Dispatcher {
     var details: JSONObject = ["oldest": .number(Double(oldest))]
     details["epoch"] = epoch.map { .string($0) }
     return WireError(.expired, message, details: details)
-  }
-}
-
-extension SubscribeRequest {
-  /// Returns the last value of a signal that the client has.
-  fileprivate func place(of signal: String) -> Continuation.Place? {
-    if case .places(let places)? = from { places[signal] } else { nil }
   }
 }
 
