@@ -32,7 +32,7 @@ package struct ClusterRepair {
         self.replay = replay
         break
       } catch {
-        // What has failed may have changed the state: once more, without it.
+        // A commit that failed may have changed the state: once more, without it.
         (sound, finding) = (reached, finding ?? error.description)
       }
     }
