@@ -104,7 +104,9 @@ let package = Package(
       ],
       swiftSettings: serving),
     // The state log in a stream of JetStream, and its owner: state machines without I/O
-    .target(name: "Cluster", dependencies: ["StateLog", "ReactiveCore", "JSON", "Base"], swiftSettings: serving),
+    .target(
+      name: "Cluster", dependencies: ["WireProtocol", "StateLog", "ReactiveCore", "JSON", "Base"],
+      swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
@@ -122,7 +124,8 @@ let package = Package(
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
+        "ReactiveCore",
         "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
@@ -228,7 +231,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
-      dependencies: ["Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "TestSupport"],
+      dependencies: [
+        "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "signalbox-bridge", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ClientCoreTests", dependencies: ["ClientCore"], swiftSettings: strict),
     .testTarget(

@@ -78,14 +78,14 @@ extension Daemon {
     dispatcher.adapterUsers = Members(settings.access.adapters)
     log.level = LogLevel(settings.log.level)
     putSignalsOnBus(settings)
-    startBridge(settings)
+    startBridge(stored.configuration)
   }
 
   /// Starts the adapter that comes with the daemon, or ends it: it runs where there are connections of its kinds, unless
   /// the service manager starts it.
-  func startBridge(_ settings: ServerSettings) {
-    let program = settings.bridge ?? (ServiceManager.isThere ? .service : .child)
-    let isNeeded = settings.connections.contains { PeerKind.bundled.contains($0.kind) }
+  func startBridge(_ configuration: Configuration) {
+    let program = configuration.server.bridge ?? (ServiceManager.isThere ? .service : .child)
+    let isNeeded = configuration.adapterConnections.contains { PeerKind.bundled.contains($0.kind) }
     guard isNeeded, program == .child, !isEnding else {
       childBridge?.end()
       childBridge = nil

@@ -184,7 +184,7 @@ package final class Daemon {
     try loop.feedWatchdog()
     if let resumption { resume(resumption) } else { hub.runtime.start() }
     putSignalsOnBus(hub.runtime.configuration.server)
-    startBridge(hub.runtime.configuration.server)
+    startBridge(stored.configuration)
     isStarting = false
     openHomesLater()
     joinCluster()

@@ -236,6 +236,7 @@ final class SimulatedProcess {
     case .stopReader(let id): if let reader = readers.removeValue(forKey: id) { cluster.stream.stop(reader) }
     case .startReader(let id, let from):
       guard node.isConnected else { return }
+      if let asked = readers[id] { cluster.stream.stop(asked) }
       readers[id] = cluster.stream.read(from: from) { [weak self] message in
         guard let self, node.isConnected else { return }
         node.happen(in: self) { $0.perform($0.ownership.delivered(message, to: id, at: $0.now)) }

@@ -125,6 +125,7 @@ final class LogDriver {
         perform(log.replied(to: id, reply, at: time.now))
       }
     case .startReader(let id, let from):
+      if let asked = readers[id] { stream.stop(asked) }
       readers[id] = stream.read(from: from) { [weak self] message in
         guard let self, !isCutOff else { return }
         perform(log.delivered(message, to: id, at: time.now))

@@ -181,7 +181,7 @@ import Testing
   @Test func `a heartbeat is read as it was written, and another version is ignored`() {
     let heartbeat = NodeHeartbeat(
       node: "attic", boot: "1", program: "2.0", time: -5,
-      owned: [NodeHeartbeat.OwnedLog(log: LogName(graph: "a", partition: 3), term: 9, sequence: 12)])
+      owned: [NodeHeartbeat.OwnedLog(log: LogName(graph: "a", partition: 3), term: 9, sequence: 12, reason: .failover)])
     #expect(NodeHeartbeat(heartbeat.bytes) == heartbeat)
     #expect(NodeHeartbeat([2] + heartbeat.bytes.dropFirst()) == nil)
     #expect(NodeHeartbeat(heartbeat.bytes.dropLast()) == nil)

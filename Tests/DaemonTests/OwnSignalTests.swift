@@ -61,7 +61,7 @@ private let graphs = """
     #expect(!(try client.ask("subscribe *.*").contains("signalbox.")))
     #expect(!(try client.ask("list *.errors").contains("signalbox.")))
     #expect(try client.ask("list").contains(#""signal":"signalbox.errors","kind":"source","send":false"#))
-    #expect(try client.ask("subscribe signalbox.*").ranges(of: "signalbox.").count == 5)
+    #expect(try client.ask("subscribe signalbox.*").ranges(of: "signalbox.").count == 6)
     #expect(try client.ask("send signalbox.errors 1").contains(#""code":"not_an_input""#))
     #expect(try client.ask("describe signalbox").contains(#""signal":"signalbox.reload""#))
   }

@@ -1,5 +1,6 @@
 import Linux
 import Testing
+import World
 
 @testable import Daemon
 

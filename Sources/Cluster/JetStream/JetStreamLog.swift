@@ -41,6 +41,9 @@ package struct JetStreamLog: Sendable {
     ]
   }
 
+  /// The request that removes the stream of the log.
+  package var removal: OutgoingMessage { api("STREAM.DELETE.\(names.stream)") }
+
   private func create(_ stream: String, subjects: String) -> OutgoingMessage {
     api(
       "STREAM.CREATE.\(stream)",

@@ -11,6 +11,9 @@ package struct ForwardedSend: Equatable, Sendable {
   /// The request, opaque to this layer.
   package let request: [UInt8]
 
+  /// The longest request, a little less than what servers take as one message by default.
+  package static let longestRequest = 1_000_000
+
   package init(number: UInt64, first: UInt64, message: String, request: [UInt8]) {
     self.number = number
     self.first = first

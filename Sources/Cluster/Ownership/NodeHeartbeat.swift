@@ -8,11 +8,14 @@ package struct NodeHeartbeat: Equatable, Sendable {
     package let term: UInt64
     /// The sequence of the last record that is acknowledged to the owner.
     package let sequence: UInt64
+    /// The reason of the term: its opening may have been purged before other nodes read it.
+    package let reason: OpenRecord.Reason
 
-    package init(log: LogName, term: UInt64, sequence: UInt64) {
+    package init(log: LogName, term: UInt64, sequence: UInt64, reason: OpenRecord.Reason = .start) {
       self.log = log
       self.term = term
       self.sequence = sequence
+      self.reason = reason
     }
   }
 
@@ -53,6 +56,7 @@ extension NodeHeartbeat {
       encoder.count(owned.log.partition)
       encoder.number(owned.term)
       encoder.number(owned.sequence)
+      encoder.byte(owned.reason.rawValue)
     }
     return encoder.bytes
   }
@@ -70,10 +74,11 @@ extension NodeHeartbeat {
       for _ in 0..<(try decoder.count()) {
         let graph = try decoder.text()
         guard let partition = Int(exactly: try decoder.number()) else { return nil }
+        let (term, sequence) = (try decoder.number(), try decoder.number())
+        guard let reason = OpenRecord.Reason(rawValue: try decoder.byte()) else { return nil }
         owned.append(
           OwnedLog(
-            log: LogName(graph: graph, partition: partition), term: try decoder.number(),
-            sequence: try decoder.number()))
+            log: LogName(graph: graph, partition: partition), term: term, sequence: sequence, reason: reason))
       }
     } catch { return nil }
     guard decoder.isAtEnd else { return nil }

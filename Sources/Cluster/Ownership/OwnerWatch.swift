@@ -137,9 +137,11 @@ struct OwnerWatch {
   var probeDeadline: Instant { if case .known = owner, foundGone == nil { nextProbe } else { .distantFuture } }
 
   /// The reason of a claim, for the opening.
-  func reason(for node: String) -> OpenRecord.Reason {
+  ///
+  /// - Parameter hasHistory: True if the log has had an owner, whom this node has never heard.
+  func reason(for node: String, hasHistory: Bool) -> OpenRecord.Reason {
     switch owner {
-    case .unknown: .start
+    case .unknown: hasHistory ? .failover : .start
     case .closed(_, node, _): .successor
     case .closed(_, nil, _): .start
     case .closed, .known: .failover

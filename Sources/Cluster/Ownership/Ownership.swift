@@ -21,17 +21,30 @@ package struct Ownership {
   package var isEligible = true
   /// The term of the own opening.
   private var term: UInt64?
+  /// The reason of the own claim that is under way.
+  private var claimReason = OpenRecord.Reason.start
+  /// The newest opening that is known to be stored: its term and its reason.
+  package private(set) var opened: Opened?
 
-  package init(_ name: LogName, _ opening: OpenRecord, _ limits: StreamLogLimits = StreamLogLimits(), at now: Instant) {
+  package typealias Opened = (term: UInt64, reason: OpenRecord.Reason)
+
+  /// - Parameter opened: The newest opening that an earlier reading has found.
+  package init(
+    _ name: LogName, _ opening: OpenRecord, _ limits: StreamLogLimits = StreamLogLimits(), after opened: Opened? = nil,
+    at now: Instant
+  ) {
     self.name = name
     self.opening = opening
+    self.opened = opened
     log = StreamLog(limits)
     watch = OwnerWatch(log: name, at: now)
   }
 
   /// The part of a heartbeat for this log, if the node owns it or is becoming its owner.
   package var owned: NodeHeartbeat.OwnedLog? {
-    term.map { NodeHeartbeat.OwnedLog(log: name, term: $0, sequence: log.known) }
+    term.map {
+      NodeHeartbeat.OwnedLog(log: name, term: $0, sequence: log.known, reason: opened?.reason ?? .start)
+    }
   }
 
   /// The node that owns the log, as far as this one knows, and its term.
@@ -86,6 +99,7 @@ extension Ownership {
       return take(outputs, at: now)
     }
     watch.heard(node: heartbeat.node, boot: heartbeat.boot, term: owned.term, at: now)
+    if owned.term > opened?.term ?? 0 { opened = (owned.term, owned.reason) }
     let outputs = log.ownerReports(term: owned.term, boot: heartbeat.boot, sequence: owned.sequence)
     return take(outputs, at: now)
   }
@@ -122,7 +136,8 @@ extension Ownership {
     guard log.isIdle, isEligible else { return taken }
     if let claimTime = watch.claimTime(roster, at: now), now >= claimTime {
       var open = opening
-      open.reason = watch.reason(for: opening.node)
+      open.reason = watch.reason(for: opening.node, hasHistory: log.cursor?.term ?? 0 > 0)
+      claimReason = open.reason
       let outputs = log.claim(open, time: time, at: now)
       taken += take(outputs, at: now)
     } else if let term = watch.probe(roster, at: now) {
@@ -137,8 +152,10 @@ extension Ownership {
       switch output {
       case .claimed(let term):
         self.term = term
+        opened = (term, claimReason)
         watch.heard(node: opening.node, boot: opening.boot, term: term, at: now)
       case .read(.opened(let open), let sequence):
+        opened = (sequence, open.reason)
         watch.heard(node: open.node, boot: open.boot, term: sequence, at: now)
       case .read(.closed(let close), _): closed(close, at: now)
       case .claimRefused(let message):
@@ -165,6 +182,7 @@ extension Ownership {
   /// Learns who owns the log from the record that stands in the place of an own one.
   private mutating func learn(_ message: StoredMessage?, at now: Instant) {
     guard let message, let record = try? LogRecord(message.bytes), case .open(let open) = record.content else { return }
+    opened = (message.sequence, open.reason)
     watch.heard(node: open.node, boot: open.boot, term: message.sequence, at: now)
   }
 }

@@ -16,6 +16,19 @@ package struct OpenRecord: Equatable, Sendable {
     case reload
     /// The state was replaced; a new epoch begins.
     case repair
+
+    package var word: String { "\(self)" }
+
+    /// The reason in the words of a log.
+    package var text: String {
+      switch self {
+      case .start: "it had no owner"
+      case .failover: "its owner was silent or had ended"
+      case .successor: "its owner has handed it over"
+      case .reload: "its configuration has changed"
+      case .repair: "its state was replaced"
+      }
+    }
   }
 
   package var node: String
@@ -30,6 +43,9 @@ package struct OpenRecord: Equatable, Sendable {
   package var configuration: UInt64
   /// The names of the signals whose events are told, by their numbers there.
   package var signals: [String]
+
+  /// Returns a name for a process: 16 random hexadecimal digits.
+  package static func newBoot() -> String { UInt64.random(in: .min ... .max).hexadecimal }
 
   package init(
     node: String, boot: String, reason: Reason, program: String, format: UInt64, configuration: UInt64,

@@ -23,6 +23,14 @@ package struct SnapshotMarker: Equatable, Sendable {
 }
 
 extension SnapshotMarker {
+  /// Reads the marker in a reply; `nil` if it contains none.
+  package init?(_ reply: StreamReply) {
+    guard case .message(let message) = reply, let record = try? LogRecord(message.bytes),
+      case .snapshot(let marker) = record.content
+    else { return nil }
+    self = marker
+  }
+
   var encoded: [UInt8] {
     var encoder = StateEncoder()
     encoder.number(sequence)

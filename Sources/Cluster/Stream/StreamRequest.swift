@@ -54,6 +54,8 @@ package typealias ReaderID = Int
 package enum StreamAction: Equatable, Sendable {
   case request(RequestID, StreamRequest)
   /// Deliver the records of the log from a sequence on, in order, with a heartbeat each second.
+  ///
+  /// It is asked for again until something comes; a reader that exists stays.
   case startReader(ReaderID, from: UInt64)
   case stopReader(ReaderID)
 }

@@ -1,6 +1,7 @@
 import Cluster
 import GraphEngine
 import GraphModel
+import JSON
 import Linux
 import Persistence
 import ReactiveCore
@@ -57,7 +58,9 @@ extension ClusterHome {
       lastCommit = WallTime.now().microseconds
       writer?.stored(number, at: node.clock.now)
       told(sequence)
-    case .snapshotTaken(let number): writer?.storedSnapshot(number, at: node.clock.now)
+    case .snapshotTaken(let number):
+      storedSnapshot = number
+      writer?.storedSnapshot(number, at: node.clock.now)
     case .closed:
       endTerm(because: StorageError(.fenced, "graph \"\(graph)\" moves to another node"))
       mustRestart = true
@@ -77,6 +80,7 @@ extension ClusterHome {
     fault = error
     ownership.isEligible = false
     node.log.error("\(error)", ("graph", graph))
+    node.publish(["event": "stopped", "graph": .string(graph), "reason": .string("\(error)")])
     endTerm(because: error)
     node.hub.remove(home, because: error)
   }
@@ -94,12 +98,18 @@ extension ClusterHome {
     case .committed(let commit, _):
       lastCommit = commit.time
       do throws(StorageError) { try followed.take(commit) } catch { return stop(error) }
+      followLag = max(0, WallTime.now().microseconds - commit.time)
     case .closed, .snapshotTaken: break
     }
     told(sequence)
   }
 
-  private func adopt(epoch: String) { if !epoch.isEmpty { node.hub.set(epoch: epoch, of: home) } }
+  private func adopt(epoch: String) {
+    if epoch.isEmpty { return }
+    node.hub.set(epoch: epoch, of: home)
+    // A graph that has returned to its log publishes nothing of it again.
+    if let left = node.hub.leftLogs.removeValue(forKey: home), left.epoch == epoch { followed.skip(to: left.told) }
+  }
 
   /// Takes note that the events up to a record were emitted here, for which answers to sends wait.
   private func told(_ sequence: UInt64) {
@@ -125,10 +135,37 @@ extension ClusterHome {
       try commits.begin(node.hub.runtime, at: Instant(now), WallTime.now().microseconds, isFollowed: true)
       node.hub.homes.connect()
       failovers += 1
+      if ownership.opened?.reason == .failover { failoverCount += 1 }
       hasCaughtUp = true
     } catch {
       stop(error)
     }
+  }
+
+  /// Checks that the servers still have the newest snapshot, and takes another one if not.
+  ///
+  /// A server of version 2.9 that was killed may drop everything that was stored before the last purge, and then become
+  /// the leader.
+  func lookForSnapshot() {
+    nextLook = node.clock.now + .seconds(3)
+    guard let number = storedSnapshot else { return }
+    ask(.newestMarker) { [weak self] reply in
+      guard let self, storedSnapshot == number, isOwner else { return }
+      guard let marker = SnapshotMarker(reply), marker.number >= number, let first = marker.chunks.first else {
+        return reply == .unavailable ? () : renewSnapshot()
+      }
+      ask(.chunk(at: first)) { [weak self] in if $0 == .missing { self?.renewSnapshot() } }
+    }
+  }
+
+  private func ask(_ request: StreamRequest, _ take: @escaping (StreamReply) -> Void) {
+    node.request(form.message(for: request)) { [form] in take(form.reply($0, to: request)) }
+  }
+
+  private func renewSnapshot() {
+    node.log.warning(
+      "graph \(graph): the servers have lost its newest snapshot; another one is taken", ("graph", graph))
+    commits?.graphs.renewSnapshot()
   }
 
   // MARK: Streams
@@ -144,9 +181,11 @@ extension ClusterHome {
       }
     case .startReader(let id, let sequence):
       let inbox = "\(node.inbox).d.\(name).\(reading).\(id)"
-      readers[id] = node.subscribe(inbox) { [weak self] message in
-        guard let self, reading == self.reading else { return }
-        take(ReaderMessage(message), of: id)
+      if readers[id] == nil {
+        readers[id] = node.subscribe(inbox) { [weak self] message in
+          guard let self, reading == self.reading else { return }
+          take(ReaderMessage(message), of: id)
+        }
       }
       node.request(form.startReader(consumer(id), from: sequence, inbox: inbox)) { [weak self] message in
         if let error = JetStreamLog.error(in: message) { self?.noteUnexpected(error) }

@@ -21,8 +21,7 @@ extension ClusterHome: ClusteredHome {
 
   func answerAfterSends(_ answer: @escaping (StorageError?) -> Void) { sends.afterSends(answer) }
 
-  /// A little less than what servers take as one message by default.
-  var longestSend: Int { 1_000_000 }
+  var longestSend: Int { ForwardedSend.longestRequest }
 
   func send(
     _ content: [UInt8], message: String?,
@@ -134,45 +133,5 @@ extension ClusterHome: ClusteredHome {
       case .storage, .over: answer(.again)
       }
     }
-  }
-}
-
-/// A send on its way to the owner of a log, with the process that forwards it.
-struct OwnerRequest {
-  let node: String
-  let boot: String
-  let send: ForwardedSend
-
-  init(node: String, boot: String, send: ForwardedSend) { (self.node, self.boot, self.send) = (node, boot, send) }
-
-  var bytes: [UInt8] {
-    var encoder = StateEncoder()
-    encoder.text(node)
-    encoder.text(boot)
-    encoder.blob(send.bytes)
-    return encoder.bytes
-  }
-
-  init?(_ bytes: [UInt8]) {
-    var decoder = StateDecoder(bytes)
-    do throws(StateError) {
-      (node, boot) = (try decoder.text(), try decoder.text())
-      guard let send = ForwardedSend(Array(try decoder.blob())) else { return nil }
-      self.send = send
-    } catch { return nil }
-  }
-}
-
-extension ForwardedContent {
-  var bytes: [UInt8] {
-    var encoder = StateEncoder()
-    encode(to: &encoder)
-    return encoder.bytes
-  }
-
-  init?(bytes: [UInt8]) {
-    var decoder = StateDecoder(bytes)
-    do throws(StateError) { try self.init(from: &decoder) } catch { return nil }
-    guard decoder.isAtEnd else { return nil }
   }
 }

@@ -1,6 +1,7 @@
 import Cluster
 import GraphEngine
 import GraphModel
+import JSON
 import Linux
 import Persistence
 import ReactiveCore
@@ -50,8 +51,19 @@ final class ClusterHome {
   var fault: StorageError?
   var failovers = 0
   var fencings = 0
-  private var loggedOwner = ""
+  /// The terms that this node has begun because the owner before was silent or had ended.
+  var failoverCount = 0
+  /// The time that the own commits took until they were stored, and their number.
+  var commitTime = Duration.zero
+  var commitCount = 0
+  /// The time from the last commit that was followed until its events were published here, by both nodes' clocks.
+  var followLag: Int64?
+  /// The term whose owner was logged.
+  private var notedTerm: UInt64 = 0
   private var loggedError = 0
+  /// The number of the newest snapshot that this owner has stored, and the time to look for it.
+  var storedSnapshot: UInt64?
+  var nextLook = MonotonicInstant(nanoseconds: 0)
   /// True while the log has to be read from its beginning once the present outputs are handled.
   var mustRestart = false
 
@@ -127,7 +139,9 @@ final class ClusterHome {
     if node.isConnected, !hasStreams, node.clock.now >= creation { createStreams() }
     perform(ownership.timePassed(node.roster, time: WallTime.now().microseconds, at: now))
     perform(link.timePassed(at: now))
+    if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
+    if isOwner, node.isConnected, node.clock.now >= nextLook { lookForSnapshot() }
   }
 
   var deadline: Instant { min(ownership.deadline(node.roster, at: now), link.deadline) }
@@ -160,6 +174,7 @@ final class ClusterHome {
   /// Stops following and owning the log.
   func close() {
     stopReading()
+    if let epoch = node.hub.epochs.homes[home], toldCommit > 0 { node.hub.leftLogs[home] = (epoch, toldCommit) }
     endTerm(because: StorageError(.fenced, "graph \"\(graph)\" is no longer clustered"))
     for (_, ended) in pending.sorted(by: { $0.key < $1.key }) { ended(.unknown) }
     pending = [:]
@@ -177,7 +192,7 @@ final class ClusterHome {
     mustRestart = false
     stopReading()
     let told = max(toldBefore, followed.told)
-    ownership = Ownership(name, Self.opening(node), at: now)
+    ownership = Ownership(name, Self.opening(node), after: ownership.opened, at: now)
     noteEligibility()
     followed = Self.follow(home, node, told: told)
     followed.restartSignals = { [hub = node.hub] in hub.restartSignals($0) }
@@ -187,7 +202,7 @@ final class ClusterHome {
   /// Ends the runtime of the own term.
   func endTerm(because error: StorageError) {
     if let number = ownerSubscription.take() { node.unsubscribe(number) }
-    term = nil
+    (term, storedSnapshot) = (nil, nil)
     receivers = [:]
     guard let commits = commits.take(), let writer = writer.take() else { return }
     commits.graphs.releaseCommitted()
@@ -198,14 +213,20 @@ final class ClusterHome {
     commits.end()
   }
 
-  /// Logs a change of the owner.
+  /// Logs and publishes a change of the owner, once its opening was read.
   func noteOwner() {
-    let owner = isOwner ? node.name : ownership.owner?.node ?? ""
-    if owner == loggedOwner { return }
-    loggedOwner = owner
-    if owner.isEmpty { return }
-    node.log.notice(
-      owner == node.name ? "graph \(graph) runs on this node" : "graph \(graph) runs on node \(owner)",
-      ("graph", graph))
+    guard hasCaughtUp, let owner = isOwner ? (node: node.name, term: term ?? 0) : ownership.owner,
+      owner.term > notedTerm, isOwner || ownership.log.cursor?.term ?? 0 >= owner.term
+    else { return }
+    notedTerm = owner.term
+    let place = owner.node == node.name ? "this node" : "node \(owner.node)"
+    // A node that begins behind a snapshot has not seen the opening before it.
+    let reason = ownership.opened.flatMap { $0.term == owner.term ? $0.reason : nil }
+    node.log.notice("graph \(graph) runs on \(place)\(reason.map { ": \($0.text)" } ?? "")", ("graph", graph))
+    var event: JSONObject = [
+      "event": "owner", "graph": .string(graph), "owner": .string(owner.node), "term": .number(Double(owner.term)),
+    ]
+    if let reason { event["reason"] = .string(reason.word) }
+    node.publish(event)
   }
 }

@@ -53,7 +53,10 @@ extension ClusterHome {
     if let lastCommit { members["last_commit"] = .string(Timestamp(microseconds: lastCommit).text) }
     if let fault { members["reason"] = .string("\(fault)") }
     members["terms"] = .number(Double(failovers))
+    members["failovers"] = .number(Double(failoverCount))
     members["fenced"] = .number(Double(fencings))
+    members["commits"] = ["sum": .number(commitTime / .seconds(1)), "count": .number(Double(commitCount))]
+    if let followLag, !isOwner { members["follow_lag"] = .number(Double(followLag) / 1e6) }
     return members
   }
 }

@@ -1,5 +1,4 @@
 import Cluster
-import Glibc
 import GraphEngine
 import GraphModel
 import JSON
@@ -63,7 +62,7 @@ final class ClusterNode {
     self.settings = settings
     (self.hub, self.world, self.poller, self.log, self.stored) = (hub, world, poller, log, stored)
     clock = hub.iteration.clock
-    name = settings.node ?? Self.hostName
+    name = settings.node ?? CurrentProcess.hostName
     roster = NodeRoster(node: name, boot: boot)
     relay = RelayProcess(settings.connection, poller: poller, clock: clock, log: log)
     away = ("the relay has not connected yet", clock.now)
@@ -111,7 +110,7 @@ final class ClusterNode {
   private func forward(_ value: Payload, to mirror: RunningSignal) {
     let home = homes.first { $0.home == mirror.declaration.home }
     let runtime = hub.runtime
-    let content = ForwardedContent(.value(value), to: mirror.name, userID: getuid())
+    let content = ForwardedContent(.value(value), to: mirror.name, userID: CurrentProcess.userID)
     guard let home, home.unavailability == nil, !home.isBehind, content.bytes.count <= home.longestSend else {
       return runtime.count(.error, in: mirror)
     }
@@ -129,12 +128,16 @@ final class ClusterNode {
       self.server = server
       roster.connected(at: now)
       log.notice("cluster: connected to \(server)")
+      publish(["event": "connected", "server": .string(server)])
       subscribe("\(inbox).r.*") { [unowned self] in takeReply($0) }
       subscribe("\(settings.prefix).nodes") { [unowned self] in takeHeartbeat($0) }
       nextHeartbeat = clock.now
     case .failure(let absence):
       if isConnected { away.since = clock.now }
-      if isConnected || away.reason != absence.reason { log.warning("cluster: not connected: \(absence.reason)") }
+      if isConnected || away.reason != absence.reason {
+        log.warning("cluster: not connected: \(absence.reason)")
+        publish(["event": "away", "reason": .string(absence.reason)])
+      }
       away.reason = absence.reason
       server = nil
       roster.disconnected()
@@ -143,15 +146,15 @@ final class ClusterNode {
     advance()
   }
 
+  /// Emits a change as a value of the daemon's own signal.
+  func publish(_ change: JSONObject) { hub.runtime.own.publish(.object(change), on: hub.runtime.own.cluster) }
+
   /// The prefix of the subjects for replies, which only this process has.
   var inbox: String { "_INBOX.\(boot)" }
 
   func publish(_ message: OutgoingMessage, reply: String = "") {
     guard isConnected else { return }
-    relay.send(
-      .publish(
-        RelayMessage(
-          subject: message.subject, reply: reply, headers: message.headers, payload: message.payload)))
+    relay.send(.publish(RelayMessage(message, reply: reply)))
   }
 
   /// Publishes a message, and receives the first reply, if one comes in time.
@@ -288,24 +291,5 @@ final class ClusterNode {
     relay.end()
     if let timer { clock.cancel(timer) }
     timer = nil
-  }
-}
-
-extension ClusterNode {
-  /// The name of the host, as a token of a subject.
-  private static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
-  }
-}
-
-extension IncomingMessage {
-  init(_ message: RelayMessage) {
-    self.init(
-      subject: message.subject, reply: message.reply.isEmpty ? nil : message.reply,
-      status: message.headers["Status"].flatMap { Int($0) }, description: message.headers["Description"] ?? "",
-      headers: message.headers, payload: message.payload)
   }
 }

@@ -14,6 +14,8 @@ final class StreamWriter: StateLogWriting {
   private var last: UInt64
   /// The time since which the oldest of them waits.
   private var waitsSince: MonotonicInstant?
+  /// The commits that wait, and since when: the graphs have few at a time.
+  private var waiting: [(number: UInt64, since: MonotonicInstant)] = []
 
   /// The time after which the servers count as away.
   private static let patience = Duration.seconds(3)
@@ -31,6 +33,11 @@ final class StreamWriter: StateLogWriting {
   func stored(_ number: UInt64, at now: MonotonicInstant) {
     progress.written = max(progress.written, number)
     progress.synced = progress.written
+    while let first = waiting.first, first.number <= number {
+      home?.commitTime += now - first.since
+      home?.commitCount += 1
+      waiting.removeFirst()
+    }
     waitsSince = progress.written < last ? now : nil
     wakeup.signal()
   }
@@ -73,7 +80,9 @@ final class StreamWriter: StateLogWriting {
   private func note(_ number: UInt64) {
     if number <= last { return }
     last = number
-    waitsSince = waitsSince ?? .now()
+    let now = MonotonicInstant.now()
+    waiting.append((number, now))
+    waitsSince = waitsSince ?? now
   }
 
   func sync(within delay: Duration) {}

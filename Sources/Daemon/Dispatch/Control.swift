@@ -77,7 +77,10 @@ final class Control {
     statistics.denied = denials
     statistics.limits = usedLimits(census)
     statistics.lastReload = lastReload.map { ($0.succeeded, (MonotonicInstant.now() - $0.time) / .seconds(1)) }
-    statistics.cluster = cluster()?.graphs
+    if let cluster = cluster() {
+      statistics.cluster = cluster.graphs
+      statistics.relayRestarts = cluster.connection["relay_restarts"] ?? 0
+    }
     statistics.generation = Int(hub.runtime.generation)
     statistics.connections = census.count
     statistics.subscriptions = ledger.subscriptions

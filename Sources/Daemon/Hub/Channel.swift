@@ -165,6 +165,25 @@ final class Channel {
     return group
   }
 
+  /// Returns the first events for a subscription that continues after a place, which is none that is still to come.
+  func beginning(after place: Continuation.Place?) -> Subscription.Beginning {
+    let all = signal.retained.latest(signal.retained.count)
+    guard let place else { return Subscription.Beginning(entries: all) }
+    guard place.epoch == epoch else {
+      return Subscription.Beginning(.renewed(signal: name, epoch: epoch), entries: all)
+    }
+    return beginning(after: place.seq)
+  }
+
+  /// Returns the values after a number, preceded by the count of those that are no longer retained.
+  func beginning(after number: UInt64) -> Subscription.Beginning {
+    let last = signal.sequence
+    let entries = signal.retained.latest(Int(clamping: last - number))
+    let missing = last - number - UInt64(entries.count)
+    return Subscription.Beginning(
+      missing > 0 ? .lagged(signal: name, dropped: missing) : nil, entries: entries)
+  }
+
   private func makeGroup(_ form: EventForm, _ condition: WhereClause?) -> DeliveryGroup {
     let policy = DeliveryPolicy(
       form, condition: condition, signal: signal, clock: runtime.clock, timers: iteration.clock)

@@ -23,6 +23,8 @@ final class Hub {
   var clustered: [Home: any ClusteredHome] = [:]
   /// The last commits of clustered graphs whose events subscribers have received from the old process.
   var resumedLogs: [Home: UInt64] = [:]
+  /// The logs that graphs have left by a reload: their epochs, and the last commits whose events subscribers have received.
+  var leftLogs: [Home: (epoch: String, told: UInt64)] = [:]
   /// The reasons that the durable graphs of some homes do not run.
   private(set) var storageFaults: [Home: StorageError] = [:]
   /// Every signal, in the order of the configuration, the daemon's own last.
@@ -193,6 +195,21 @@ final class Hub {
     }
   }
 
+  /// Begins with signals whose values have become known, for the subscriptions that wait for them.
+  func beginAwaited(in home: Home) {
+    let waiting = patterns.members.filter(\.isAwaiting)
+    if waiting.isEmpty { return }
+    for channel in channels where channel.signal.declaration.home == home && ignorance(of: channel) == nil {
+      for subscription in waiting where covers(subscription.pattern, channel, for: subscription.identity) {
+        subscription.beginAwaited(channel) { place in
+          // Another node has shown its client more than this one knows.
+          if let place, place.epoch == channel.epoch, place.seq > channel.signal.sequence { return nil }
+          return channel.beginning(after: place)
+        }
+      }
+    }
+  }
+
   private func covers(_ pattern: SignalPattern, _ channel: Channel, for client: ClientIdentity) -> Bool {
     channel.isCovered(by: pattern) && !channel.signal.isCold && channel.access.maySubscribe(client)
   }
@@ -287,6 +304,9 @@ extension Hub {
 
   /// True for a signal whose values another node computes, which may know more of them than this one.
   func mayLag(_ channel: Channel) -> Bool { channel.commits == nil && clusteredHome(of: channel) != nil }
+
+  /// True for a clustered signal whose log this node has not read yet.
+  func isUnknown(_ channel: Channel) -> Bool { mayLag(channel) && ignorance(of: channel) != nil }
 
   /// True while the log of a signal's home is being read.
   func isReading(_ channel: Channel) -> Bool {

@@ -51,6 +51,8 @@ final class Subscription: SubscriptionQueueOwner {
   /// The charge to its client.
   var charge = 0
   private(set) var isOver = false
+  /// The signals of its pattern whose values are not known here yet, with the place to continue from.
+  private var awaited: [String: Continuation.Place?] = [:]
   private var attachments = Attachments()
 
   convenience init(_ options: Options, of subscriber: any Subscriber) {
@@ -135,9 +137,12 @@ final class Subscription: SubscriptionQueueOwner {
   }
 
   /// Begins with a signal: its retained values, then its ending or all further events.
-  func begin(_ channel: Channel, with beginning: Beginning) {
+  ///
+  /// - Parameter announcement: The event before everything else.
+  func begin(_ channel: Channel, with beginning: Beginning, after announcement: SubscriptionEvent? = nil) {
     if isOver { return }
     let group = attach(to: channel)
+    if let announcement { sendBuffer.append { group.append(announcement, to: &$0) } }
     if let notice = beginning.notice { sendBuffer.append { group.append(notice, to: &$0) } }
     let selection = group.selection(
       of: beginning.entries, newest: replay, for: sendBuffer.account, in: channel.workWindow)
@@ -160,14 +165,31 @@ final class Subscription: SubscriptionQueueOwner {
 
   /// Adds a signal that the pattern covers since a reload or a restart.
   func extend(to channel: Channel) {
-    if attachments[channel.name] != nil { return }
+    if attachments[channel.name] != nil || awaited[channel.name] != nil { return }
     let group = attach(to: channel)
     subscriber.charge(self, covering: attachments.count)
-    let event = SubscriptionEvent.subscribed(
-      signal: channel.name, seq: channel.signal.sequence, epoch: channel.ownEpoch)
-    sendBuffer.append { group.append(event, to: &$0) }
+    sendBuffer.append { group.append(.subscribed(to: channel), to: &$0) }
     start(group, of: channel, after: 0)
   }
+
+  /// Waits for the values of a signal to become known.
+  ///
+  /// - Parameter place: The last value that its client has.
+  func await(_ channel: Channel, from place: Continuation.Place?) { awaited.updateValue(place, forKey: channel.name) }
+
+  /// Begins with a signal that it has waited for, as if its client subscribed now.
+  ///
+  /// - Parameter beginning: Returns the first events after a place, or `nil` while that is still to come.
+  func beginAwaited(_ channel: Channel, _ beginning: (Continuation.Place?) -> Beginning?) {
+    guard !isOver, let place = awaited[channel.name] else { return }
+    guard attachments[channel.name] == nil else { return awaited[channel.name] = nil }
+    guard let beginning = beginning(place) else { return }
+    awaited[channel.name] = nil
+    begin(channel, with: beginning, after: .subscribed(to: channel))
+    start(channel)
+  }
+
+  var isAwaiting: Bool { !awaited.isEmpty }
 
   /// Moves to a signal that has become cold, or is no longer; its sequence numbers continue.
   func moveOver(on channel: Channel) {
@@ -216,6 +238,13 @@ final class Subscription: SubscriptionQueueOwner {
     if pattern.isName { return end() }
     attachments[group.signal] = nil
     attachment.end(self)
+  }
+}
+
+extension SubscriptionEvent {
+  /// The announcement of a signal that a pattern covers from now on.
+  fileprivate static func subscribed(to channel: Channel) -> SubscriptionEvent {
+    .subscribed(signal: channel.name, seq: channel.signal.sequence, epoch: channel.ownEpoch)
   }
 }
 

@@ -93,7 +93,7 @@ extension GraphRuntime {
     generation = try UInt64(from: &reader)
     retired = try RetiredNumbers(from: &reader)
     var missing = Set((signals + own.all).map(\.name))
-    missing.remove(own.connections.name)
+    missing.subtract(own.later.map(\.name))
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
@@ -101,7 +101,7 @@ extension GraphRuntime {
         if !isPart { engine.note(StateError("no signal \(name)"), of: name) }
         continue
       }
-      guard missing.remove(name) != nil || signal === own.connections else {
+      guard missing.remove(name) != nil || own.later.contains(where: { $0 === signal }) else {
         throw StateError("duplicate state of \(name)")
       }
       do throws(StateError) { try signal.restore(from: &part) } catch {

@@ -5,5 +5,6 @@ package enum OwnGraph {
   /// The full names of its signals.
   package static let signals: Set = [
     "signalbox.errors", "signalbox.reload", "signalbox.clients", "signalbox.ended", "signalbox.connections",
+    "signalbox.cluster",
   ]
 }

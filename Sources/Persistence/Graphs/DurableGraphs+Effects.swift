@@ -190,6 +190,9 @@ extension DurableGraphs {
     if sinceSnapshot + entries.bytes.count > Self.shortLog, failure == nil, !isOver { takeSnapshot() }
   }
 
+  /// Takes a snapshot in the place of the newest one, which is lost.
+  package func renewSnapshot() { if failure == nil, !isOver { takeSnapshot() } }
+
   /// An amount of entries that replays within a few milliseconds.
   private static let shortLog = 256 << 10
 

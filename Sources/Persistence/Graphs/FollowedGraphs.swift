@@ -17,6 +17,8 @@ package final class FollowedGraphs {
   private let effects = EffectOutbox()
   /// The number of the last commit whose events the mirrors have emitted.
   package private(set) var told: UInt64
+  /// The commit at which clients continue that have received other events since.
+  private var returnsAt: UInt64?
   /// Restarts signals in the runtime of the other graphs, as visible to clients.
   package var restartSignals: (Set<String>) -> Void = { _ in }
 
@@ -26,6 +28,19 @@ package final class FollowedGraphs {
   ///   - told: The number of the last commit whose events the mirrors have emitted; 0 if they know nothing of the log.
   package init(at home: Home, main: GraphRuntime, under configuration: Configuration, told: UInt64) {
     (self.home, self.main, self.configuration, self.told) = (home, main, configuration, told)
+  }
+
+  /// Takes note that clients have received the events of the log up to a commit, though its mirrors have served others since.
+  package func skip(to commit: UInt64) { (told, returnsAt) = (max(told, commit), commit) }
+
+  /// Brings mirrors that have served others to the state that clients last saw of the log, without an event.
+  private func adoptReturned(at commit: UInt64) {
+    guard returnsAt == commit, let replay else { return }
+    returnsAt = nil
+    mirror(replay)
+    for original in replay.durable.places where original.isOriginal {
+      mirror(of: original)?.adopt(original, onlyNumber: false, isDelivered: false, ahead: .zero)
+    }
   }
 
   /// Begins with the newest snapshot of a log; `nil` for a new log.
@@ -39,6 +54,7 @@ package final class FollowedGraphs {
     }
     self.replay = replay
     listen(to: replay)
+    adoptReturned(at: snapshot.number)
     guard snapshot.number > told else { return }
     if snapshot.number == told + 1 { try reflect(emitted, of: replay) }
     told = snapshot.number
@@ -56,6 +72,7 @@ package final class FollowedGraphs {
     while let batch = effects.next(written: .max, synced: .max) {
       if isNew { for effect in batch.effects { emit(effect) } }
     }
+    adoptReturned(at: commit.number)
   }
 
   /// Brings the mirrors to the state of the log: after a snapshot, and where a reload has replaced some.

@@ -35,3 +35,17 @@ package struct ForwardedContent: StateCodable {
     }
   }
 }
+
+extension ForwardedContent {
+  package var bytes: [UInt8] {
+    var encoder = StateEncoder()
+    encode(to: &encoder)
+    return encoder.bytes
+  }
+
+  package init?(bytes: [UInt8]) {
+    var decoder = StateDecoder(bytes)
+    do throws(StateError) { try self.init(from: &decoder) } catch { return nil }
+    guard decoder.isAtEnd else { return nil }
+  }
+}

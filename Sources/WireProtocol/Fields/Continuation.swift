@@ -17,6 +17,9 @@ package enum Continuation: FieldValue, Equatable {
   /// The positions by signal name.
   case places([String: Place])
 
+  /// Returns the position of a signal of a pattern.
+  package func place(of signal: String) -> Place? { if case .places(let places) = self { places[signal] } else { nil } }
+
   package static var expectation: String { "an integer, or {SIGNAL: {\"seq\": …, \"epoch\": …}} for a pattern" }
 
   package init?(field: RawJSON) {

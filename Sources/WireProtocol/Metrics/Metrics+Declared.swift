@@ -105,9 +105,24 @@ extension Metrics {
     Metric(
       key: "terms", name: "cluster_terms", kind: .counter, help: "Times that this node has begun to run the graph."),
     Metric(
+      key: "failovers", name: "cluster_failovers", kind: .counter,
+      help: "Times that this node has taken the graph over from one that was silent or had ended."),
+    Metric(
       key: "fenced", name: "cluster_fenced", kind: .counter,
       help: "Times that another node had replaced this one without its knowledge."),
+    Metric(
+      key: "follow_lag", name: "cluster_follow_lag_seconds", kind: .gauge,
+      help: "Time from the last commit of another node until its values were published here, by both clocks.",
+      unit: "seconds"),
   ]
+
+  static let clusterCommit = Metric(
+    key: "commits", name: "cluster_commit_seconds", kind: .summary,
+    help: "Time until the servers had stored a commit of this node.", unit: "seconds")
+
+  static let relayRestarts = Metric(
+    key: "cluster_relay_restarts", name: "cluster_relay_restarts", kind: .counter,
+    help: "Times that the process that speaks with the servers of the cluster was started again.")
 
   static let ofDeclared = [
     Metric(key: "series", name: "metric_series", kind: .gauge, help: "Series of the metrics of signals."),

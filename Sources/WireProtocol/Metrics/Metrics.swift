@@ -82,6 +82,14 @@ package struct Metrics {
           return (metric.key == "state" ? isOwner ? 1 : 0 : graph[metric.key], ["graph": graph.text("graph")])
         })
     }
+    output.begin(Self.clusterCommit)
+    for graph in graphs {
+      for part in ["sum", "count"] {
+        output.add(
+          Self.clusterCommit, suffix: "_\(part)", graph.object("commits")[part], ["graph": graph.text("graph")])
+      }
+    }
+    add(Self.relayRestarts, [(daemon[Self.relayRestarts.key], [:])])
   }
 
   /// Adds the ages of failures, with their codes.

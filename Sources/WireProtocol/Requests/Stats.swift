@@ -90,6 +90,8 @@ package struct StatsReply: Reply {
     package var lastReload: (succeeded: Bool, age: Double)?
     /// The clustered graphs, as `ClusterReply` has them; `nil` without any.
     package var cluster: [JSONObject]?
+    /// The number of times that the relay was started again.
+    package var relayRestarts: JSONValue = 0
 
     package init() {}
 
@@ -113,7 +115,10 @@ package struct StatsReply: Reply {
       if let lastReload {
         object["last_reload"] = ["succeeded": .bool(lastReload.succeeded), "age": .number(lastReload.age)]
       }
-      if let cluster { object["cluster"] = .array(cluster.map { .object($0) }) }
+      if let cluster {
+        object["cluster"] = .array(cluster.map { .object($0) })
+        object["cluster_relay_restarts"] = relayRestarts
+      }
       return .object(object)
     }
   }

@@ -545,7 +545,7 @@ extension SystemNetwork {
 
 extension Configuration {
   /// The connections that adapters make: all but one that only the cluster uses, by its relay.
-  fileprivate var adapterConnections: [PeerConnection] {
+  package var adapterConnections: [PeerConnection] {
     guard let name = server.cluster?.connection.name else { return server.connections }
     let isUsed =
       outsideNeeds.contains { $0.need == .connection(name) } || networkActions.contains { $0.connection == name }

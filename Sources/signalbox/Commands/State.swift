@@ -2,7 +2,7 @@ internal import Base
 
 extension Command {
   static let state = Command(
-    name: "state", operands: "[reset GRAPH|repair|export|import FILE]",
+    name: "state", operands: "[reset GRAPH|repair|export|import [FILE]]",
     kinds: [.word(["reset", "repair", "export", "import"]), .file],
     summary: "show or change the state of durable graphs",
     details: """
@@ -26,9 +26,16 @@ extension Command {
       export prints a file with the current state of all durable graphs, for import into an empty folder, such as that
       of another machine, with or without a running daemon; the history is not included. After the import only one of
       the two daemons may run: clients cannot tell them apart.
+
+      import --cluster GRAPH moves the state of a graph that was durable to the empty log of the cluster in the configuration
+      of --config, in which the graph has cluster: true. The folder stays as it is. repair --cluster GRAPH replaces a damaged
+      log by the state at its last intact commit. Both need signalbox-bridge beside this program, and no daemon of the
+      cluster may run.
       """,
     options: StateLocation.ownOptions + [
-      Option(name: "dry-run", letter: "n", doc: "report the changes without applying them")
+      Option(
+        name: "cluster", argument: "GRAPH", doc: "with import and repair: the log of a clustered graph, not the folder"),
+      Option(name: "dry-run", letter: "n", doc: "report the changes without applying them"),
     ],
     isOffline: true,
     examples: [
@@ -38,9 +45,18 @@ extension Command {
       Example("sudo signalbox state repair --dry-run", "assess the damage"),
       Example("sudo signalbox state export > graphs.state", "export the state"),
       Example("sudo signalbox state import graphs.state", "import it on another machine"),
+      Example("sudo signalbox state import --cluster alarms", "the first state of a clustered graph"),
     ]
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(0...2)
+    if let graph = invocation.text("cluster") {
+      try refuseDryRun(invocation)
+      switch operands {
+      case ["import"]: return try ClusterChange.import(graph, invocation)
+      case ["repair"]: return try ClusterChange.repair(graph, invocation)
+      default: throw .usage("--cluster requires import or repair, without an operand")
+      }
+    }
     switch (operands.first, operands.count) {
     case (nil, _):
       try refuseDryRun(invocation)

@@ -4,11 +4,11 @@ import Glibc
 @testable import Cluster
 
 /// A connection to a nats-server, by the protocol's own lines.
-final class NATSClient {
+final class NATSClient: ServerChannel {
   private let socket: Int32
   private var received: [UInt8] = []
-  private var lastSubscription = 0
-  private var handlers: [String: (IncomingMessage) -> Void] = [:]
+  private var lastSubscription: UInt32 = 0
+  private var handlers: [UInt32: (IncomingMessage) -> Void] = [:]
   /// The prefix of the subjects for replies, which only this connection has.
   let inbox = "_INBOX.\(UUID().uuidString)"
   private var replies: [String: (IncomingMessage) -> Void] = [:]
@@ -47,17 +47,16 @@ final class NATSClient {
 
   /// Subscribes; the subjects of one connection must not overlap.
   @discardableResult
-  func subscribe(_ subject: String, _ handler: @escaping (IncomingMessage) -> Void) -> String {
+  func subscribe(_ subject: String, _ handler: @escaping (IncomingMessage) -> Void) -> UInt32 {
     lastSubscription += 1
-    let id = "\(lastSubscription)"
-    handlers[id] = handler
-    write("SUB \(subject) \(id)\r\n")
-    return id
+    handlers[lastSubscription] = handler
+    write("SUB \(subject) \(lastSubscription)\r\n")
+    return lastSubscription
   }
 
-  func unsubscribe(_ id: String) {
-    handlers[id] = nil
-    write("UNSUB \(id)\r\n")
+  func unsubscribe(_ number: UInt32) {
+    handlers[number] = nil
+    write("UNSUB \(number)\r\n")
   }
 
   func publish(_ message: OutgoingMessage, reply: String = "") {
@@ -78,13 +77,12 @@ final class NATSClient {
     publish(message, reply: reply)
   }
 
-  /// Waits for bytes until a time has passed, and handles the messages in them.
-  func receive(within milliseconds: Int32) throws {
+  func receive(within time: Duration) throws(ServerFailure) {
     var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&descriptor, 1, milliseconds) > 0 else { return }
+    guard poll(&descriptor, 1, Int32(max(0, time / .milliseconds(1)))) > 0 else { return }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(socket, &bytes, bytes.count)
-    guard count > 0 else { throw Failed() }
+    guard count > 0 else { throw ServerFailure("the server has closed the connection") }
     received += bytes[..<count]
     while takeMessage() {}
   }
@@ -102,7 +100,8 @@ final class NATSClient {
       let headers = words[0] == "MSG" ? 0 : sizes[0]
       let reply = words.count - sizes.count > 3 ? words[3] : nil
       received.removeFirst(end + 1 + total + 2)
-      handlers[words[2]]?(message(words[1], reply, body.prefix(headers), Array(body.dropFirst(headers))))
+      UInt32(words[2]).flatMap { handlers[$0] }?(
+        message(words[1], reply, body.prefix(headers), Array(body.dropFirst(headers))))
       return true
     default: break
     }

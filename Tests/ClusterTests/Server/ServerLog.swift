@@ -11,7 +11,7 @@ final class ServerLog {
   private let node: String
   private let begin = ContinuousClock.now
   private(set) var log: StreamLog
-  private var readers: [ReaderID: String] = [:]
+  private var readers: [ReaderID: UInt32] = [:]
   private(set) var outputs: [StreamLog.Output] = []
   private(set) var flowControls = 0
 
@@ -37,7 +37,7 @@ final class ServerLog {
     while !isDone() {
       guard now < limit else { throw TookTooLong() }
       let wait = min(log.deadline, now + .milliseconds(100)) - now
-      try client.receive(within: Int32(max(0, wait / .milliseconds(1))))
+      try client.receive(within: wait)
       perform(log.timePassed(at: now))
     }
   }
@@ -72,6 +72,7 @@ final class ServerLog {
       }
     case .startReader(let id, let from):
       let inbox = "\(client.inbox).reader.\(id)"
+      if let known = readers[id] { client.unsubscribe(known) }
       readers[id] = client.subscribe(inbox) { [unowned self] message in
         switch ReaderMessage(message) {
         case .record(let record, _): perform(log.delivered(record, to: id, at: now))

@@ -8,32 +8,6 @@ import Testing
 @Suite(.enabled(if: NATSServer.isInstalled, "nats-server is not installed")) struct `A log on a real server` {
   private let names = JetStreamNames(prefix: "house", log: LogName(graph: "alarms"))
 
-  @Test func `of three appends that expect the same sequence one is stored, and what is refused is not`() throws {
-    let server = try NATSServer()
-    let form = JetStreamLog(names, replicas: 1)
-    let clients = try (0..<3).map { _ in try NATSClient(port: server.port) }
-    var isCreated = false
-    clients[0].request(form.creations[0]) { _ in isCreated = true }
-    while !isCreated { try clients[0].receive(within: 100) }
-    for round in 0..<300 {
-      var replies: [[UInt8]: StreamReply] = [:]
-      for (number, client) in clients.enumerated() {
-        let bytes = [UInt8(number), UInt8(round & 255)]
-        let append = StreamRequest.append(.commit, bytes, after: UInt64(round))
-        client.request(form.message(for: append)) { replies[bytes] = form.reply($0, to: append) }
-      }
-      while replies.count < 3 { for client in clients { try client.receive(within: 1) } }
-      let stored = replies.filter { $0.value == .stored(UInt64(round) + 1) }
-      #expect(stored.count == 1)
-      #expect(replies.values.count { if case .refused = $0 { true } else { false } } == 2)
-      var found: StreamReply?
-      let look = StreamRequest.message(at: UInt64(round) + 1)
-      clients[0].request(form.message(for: look)) { found = form.reply($0, to: look) }
-      while found == nil { try clients[0].receive(within: 100) }
-      #expect(found == stored.keys.first.map { .message(StoredMessage(sequence: UInt64(round) + 1, bytes: $0)) })
-    }
-  }
-
   @Test func `an owner writes, snapshots and prunes, and its successor begins where it was`() throws {
     let server = try NATSServer()
     var limits = StreamLogLimits()

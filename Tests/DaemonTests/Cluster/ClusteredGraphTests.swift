@@ -46,6 +46,12 @@ struct `A clustered graph` {
     try #require(daemon.host as? ProgramHost).process
   }
 
+  private func children(of daemon: TestDaemon) throws -> [Int32] {
+    let identifier = try process(of: daemon).identifier
+    let text = try String(contentsOfFile: "/proc/\(identifier)/task/\(identifier)/children", encoding: .utf8)
+    return text.split(separator: " ").compactMap { Int32($0) }
+  }
+
   @Test func `takes values at each node, and each shows the same`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])
@@ -108,6 +114,7 @@ struct `A clustered graph` {
       #"{"reply":"send","id":3,"signal":"g.in","seq":2}"#)
     #expect(try client.ask("get g.count") == #"{"reply":"get","signal":"g.count","seq":2,"value":2}"#)
     #expect(try client.ask("cluster").contains(#""state":"running","owner":"cellar""#))
+    #expect(try client.ask("stats").contains(#""failovers":\#(signal == SIGKILL ? 1 : 0)"#))
   }
 
   @Test func `continues in the next process of its node`() throws {
@@ -148,6 +155,85 @@ struct `A clustered graph` {
       try client.ask(#"{"op":"send","id":2,"signal":"h.in","value":1}"#)
         == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
     #expect(try client.ask("cluster").contains(#""state":"away""#))
+  }
+
+  @Test func `tells each change of the owner with its reason, and of the connection`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let client = try follower.connect()
+    try client.say("subscribe signalbox.cluster")
+    _ = try client.line()
+    try process(of: owner).signal(SIGTERM)
+    let change = try client.line()
+    #expect(change.contains(#""event":"owner","graph":"g","owner":"cellar""#))
+    #expect(change.contains(#""reason":"successor""#))
+    try process(of: follower).waitForOutput(containing: "graph g runs on this node: its owner has handed it over")
+    server.kill()
+    #expect(try client.line().contains(#""value":{"event":"away","reason":"#))
+    try server.restart()
+    #expect(try client.line().contains(#""value":{"event":"connected","server":"nats://"#))
+  }
+
+  @Test func `a connection that only the cluster uses has no adapter, also once the cluster has returned`() throws {
+    let daemon = try start("attic")
+    let client = try daemon.connect()
+    let fleet = #"connections: {fleet: {nats: "nats://127.0.0.1:\#(server.port)"}}"#
+    try daemon.folder.writeConfiguration("h: {signals: {in: {input: {}}}}", server: "{\(fleet)}")
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    try daemon.iteration { try children(of: daemon).count == 1 }
+    try daemon.folder.writeConfiguration(
+      Self.graphs, server: "{\(fleet), cluster: {connection: fleet, node: attic}}")
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    try wait(for: daemon, until: ["running"])
+    #expect(try children(of: daemon).count == 1)
+    #expect(try !client.ask("stats").contains(#""fleet":{"#))
+  }
+
+  @Test func `a pattern begins with a graph once its log was read, behind the places that the client names`() throws {
+    let owner = try start("attic")
+    let near = try owner.connect()
+    _ = try near.ask(#"{"op":"send","id":1,"signal":"g.in","values":[1,2,3]}"#)
+    let epoch = try #require(
+      try near.ask(#"{"op":"subscribe","signal":"g.in","from":3,"epoch":"x"}"#).firstMatch(of: /"epoch":"(\w+)"/)?.1)
+    server.kill()
+    let late = try Self.start("cellar", on: server.port)
+    let client = try late.connect()
+    try late.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    #expect(try client.ask("values") == #"{"reply":"values","values":[]}"#)
+    try client.say(
+      #"{"op":"subscribe","signal":"*.in","from":{"g.in":{"seq":2,"epoch":"\#(epoch)"},"h.in":{"seq":0,"epoch":"y"}}}"#)
+    #expect(try client.line().contains(#""signals":[{"signal":"h.in","seq":0"#))
+    _ = try client.line()
+    try server.restart()
+    try client.expect(
+      #"{"event":"subscribed","signal":"g.in","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.in","seq":3,"value":3}"#)
+    try near.say(#"{"op":"send","id":9,"signal":"g.in","value":4}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
+  }
+
+  @Test func `a graph that returns to its log by a reload publishes nothing of it again`() throws {
+    let daemon = try start("attic")
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.say("subscribe g.in")
+    _ = try client.line()
+    _ = try other.ask(#"{"op":"send","id":1,"signal":"g.in","values":["a","b"]}"#)
+    _ = try client.lines(2)
+    let settings = #"""
+      connections: {fleet: {nats: "nats://127.0.0.1:\#(server.port)"}}, cluster: {connection: fleet, node: attic}, \#
+      state: "\#(daemon.folder.path)/state"
+      """#
+    for (kind, value) in [("durable", "c"), ("cluster", "d")] {
+      try daemon.folder.writeConfiguration(
+        Self.graphs.replacing("cluster: true", with: "\(kind): true"), server: "{\(settings)}")
+      #expect(try other.ask("reload").contains(#""reply":"reload""#))
+      try daemon.iteration {
+        try other.ask(#"{"op":"send","id":2,"signal":"g.in","value":"\#(value)"}"#).contains(#""seq""#)
+      }
+    }
+    var lines: [String] = []
+    while lines.last?.contains(#""value":"d""#) != true { lines.append(try client.line()) }
+    #expect(!lines.contains { $0.contains(#""value":"a""#) || $0.contains(#""value":"b""#) }, "\(lines)")
   }
 
   @Test func `a reload on the owner reaches the other nodes`() throws {

@@ -33,7 +33,7 @@ function __signalbox_operand
   for word in (commandline -opc)[2..-1]
     if test $isArgument = 1
       set isArgument 0
-    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config values:--history values:--step wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket history:--test history:--step history:--within history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
+    else if contains -- "$command:$word" send:--event send:--code send:--message send:--message-id send:--timeout subscribe:-n subscribe:--take subscribe:--replay subscribe:--where subscribe:--every subscribe:--heartbeat subscribe:--overflow get:--seq get:--at get:--where get:-t get:--timeout get:--state get:-c get:--config values:--history values:--step wait:--where wait:-t wait:--timeout watch:--every top:--every top:--sort cluster:-c cluster:--config cluster:--format record:-o record:--output record:--for replay:--speed init:--from check:-c check:--config check:--format check:--against check:--instance state:--state state:-c state:--config state:-s state:--socket state:--cluster history:--test history:--step history:--within history:--since history:--until history:--state history:-c history:--config history:-s history:--socket why:--at why:--depth why:-f why:--format why:--state why:-c why:--config why:-s why:--socket test:-c test:--config test:-f test:--filter test:--junit simulate:--start simulate:--until simulate:--why graph:-c graph:--config graph:-f graph:--format graph:-o graph:--output graph:--only view:-c view:--config view:--state
       set isArgument 1
     else if contains -- $word -s --socket --color
       set isArgument 1
@@ -111,7 +111,10 @@ complete -c signalbox -n '__fish_seen_subcommand_from top' -l sort -x -a 'signal
 complete -c signalbox -n '__fish_seen_subcommand_from top' -s r -l reverse -d 'sort in ascending order'
 complete -c signalbox -n '__signalbox_operand top 0 further' -a '(__signalbox_listed "{ print \$1 }")'
 complete -c signalbox -n __fish_use_subcommand -a connections -d 'show the connections to peers on the network'
-complete -c signalbox -n __fish_use_subcommand -a cluster -d 'show the nodes of the cluster and who runs each graph'
+complete -c signalbox -n __fish_use_subcommand -a cluster -d 'show the nodes of the cluster and who runs each graph, or test its servers'
+complete -c signalbox -n '__fish_seen_subcommand_from cluster' -s c -l config -x -a '(__signalbox_configurations)' -d 'with test: the configuration, read as the daemon does'
+complete -c signalbox -n '__fish_seen_subcommand_from cluster' -l format -x -a 'text json' -d 'with test: text (default) or json'
+complete -c signalbox -n '__signalbox_operand cluster 0 further' -a 'test'
 complete -c signalbox -n __fish_use_subcommand -a ping -d 'measure the response time of the daemon'
 complete -c signalbox -n __fish_use_subcommand -a reload -d 'reload the configuration of the daemon'
 complete -c signalbox -n '__fish_seen_subcommand_from reload' -s n -l dry-run -d 'report the changes and discarded state; apply nothing'
@@ -148,6 +151,7 @@ complete -c signalbox -n __fish_use_subcommand -a state -d 'show or change the s
 complete -c signalbox -n '__fish_seen_subcommand_from state' -l state -r -F -d 'the state folder'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s c -l config -x -a '(__signalbox_configurations)' -d 'the configuration that sets the folder'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s s -l socket -r -F -d 'the socket of the daemon that uses the folder (else $SIGNALBOX_SOCKET, else /run/signalbox/signalbox.sock)'
+complete -c signalbox -n '__fish_seen_subcommand_from state' -l cluster -x -d 'with import and repair: the log of a clustered graph, not the folder'
 complete -c signalbox -n '__fish_seen_subcommand_from state' -s n -l dry-run -d 'report the changes without applying them'
 complete -c signalbox -n '__signalbox_operand state 0' -a 'reset repair export import'
 complete -c signalbox -n '__signalbox_operand state 1 further' -F

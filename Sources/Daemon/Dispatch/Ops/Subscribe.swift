@@ -22,13 +22,18 @@ extension Dispatcher {
     if session[subscription.key] != nil { throw alreadySubscribed(request) }
     let channels = try channels(for: request, exchange.client)
     if request.overflow == .block { try requireBackpressure(of: channels) }
-    let beginnings = try channels.map { channel throws(WireError) in try beginning(of: channel, for: request) }
+    // A pattern is there for the signals of other graphs as well.
+    let unknown = request.signal.isName ? [] : channels.filter { hub.isUnknown($0) && !hub.isReading($0) }
+    let unknownNames = Set(unknown.map(\.name))
+    let known = channels.filter { !unknownNames.contains($0.name) }
+    let beginnings = try known.map { channel throws(WireError) in try beginning(of: channel, for: request) }
     try session.add(subscription, covering: channels.count)
     hub.add(subscription)
-    exchange.reply(SubscribeReply(to: request, channels))
-    for (channel, beginning) in zip(channels, beginnings) { subscription.begin(channel, with: beginning) }
+    exchange.reply(SubscribeReply(to: request, known))
+    for channel in unknown { subscription.await(channel, from: request.from?.place(of: channel.name)) }
+    for (channel, beginning) in zip(known, beginnings) { subscription.begin(channel, with: beginning) }
     // A lazy signal that starts may start others; by now all have their subscription.
-    for channel in channels { subscription.start(channel) }
+    for channel in known { subscription.start(channel) }
     if subscription.gate != nil && !subscription.isOver { hub.hold(for: subscription) }
   }
 
@@ -58,7 +63,7 @@ extension Dispatcher {
   private func beginning(
     of channel: Channel, for request: SubscribeRequest
   ) throws(WireError) -> Subscription.Beginning {
-    // A pattern is there for the signals of other graphs as well, and waits only while it is sure to be a moment.
+    // A pattern is there for the signals of other graphs as well, and is refused only for what is sure to be a moment.
     let mustKnow = request.signal.isName || request.from != nil || hub.isReading(channel)
     if mustKnow, let ignorance = hub.ignorance(of: channel) { throw ignorance }
     let retention = channel.signal.retained
@@ -76,9 +81,8 @@ extension Dispatcher {
       }
       return after
     case .places(let places):
-      guard let place = places[channel.name] else { return all }
-      guard place.epoch == channel.epoch else {
-        return Subscription.Beginning(.renewed(signal: channel.name, epoch: channel.epoch), entries: all.entries)
+      guard let place = places[channel.name], place.epoch == channel.epoch else {
+        return channel.beginning(after: places[channel.name])
       }
       return try after(place.seq, of: channel)
     }
@@ -94,10 +98,7 @@ extension Dispatcher {
       }
       throw WireError(.badRequest, "\"from\" is \(from), but the last value of \"\(channel.name)\" is \(last)")
     }
-    let entries = channel.signal.retained.latest(Int(clamping: last - from))
-    let missing = last - from - UInt64(entries.count)
-    return Subscription.Beginning(
-      missing > 0 ? .lagged(signal: channel.name, dropped: missing) : nil, entries: entries)
+    return channel.beginning(after: from)
   }
 
   /// Returns the number of the oldest retained value, or of the next value.

@@ -19,6 +19,7 @@ extension Dispatcher {
     if request.step != nil, request.history == nil { throw WireError(.badRequest, "\"step\" requires \"history\"") }
     let channels = hub.channels.filter {
       (request.pattern.map($0.isCovered) ?? ($0.graph != "signalbox")) && $0.access.maySubscribe(exchange.client)
+        && !hub.isUnknown($0)
     }
     let now = hub.runtime.clock.microseconds
     var samples: [ValuesReply.Sample] = []

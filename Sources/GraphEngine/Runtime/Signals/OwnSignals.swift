@@ -18,6 +18,9 @@ package final class OwnSignals {
   /// `{connection, kind, state, reason, since}` for each change of a connection's state; the daemon sends here.
   package let connections: RunningSignal
 
+  /// Each change of a clustered graph's owner, and of the connection to the servers; the daemon sends here.
+  package let cluster: RunningSignal
+
   private let engine: GraphEngine
 
   init(_ engine: GraphEngine) {
@@ -27,16 +30,19 @@ package final class OwnSignals {
     clients = Self.signal("clients", "Clients that connect, disconnect or lag", engine)
     ended = Self.signal("ended", "Ended signals", engine)
     connections = Self.signal("connections", "Connections to network peers that are established or lost", engine)
+    cluster = Self.signal("cluster", "Owners of clustered graphs, and the connection to the servers", engine)
   }
 
   private static func signal(_ name: String, _ documentation: String, _ engine: GraphEngine) -> RunningSignal {
     RunningSignal(.own("\(OwnGraph.name).\(name)", documentation), sequence: 0, engine: engine)
   }
 
-  package var all: [RunningSignal] { [errors, reload, clients, ended, connections] }
+  package var all: [RunningSignal] { [errors, reload, clients, ended, connections, cluster] }
 
-  /// Those with something to be written down: states of versions without connections stay as they are.
-  var stored: [RunningSignal] { all.filter { $0 !== connections || $0.sequence > 0 } }
+  /// Those that states of earlier versions do not have.
+  var later: [RunningSignal] { [connections, cluster] }
+  /// Those with something to be written down: states without the later ones stay as they are.
+  var stored: [RunningSignal] { all.filter { signal in signal.sequence > 0 || !later.contains { $0 === signal } } }
 
   package subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
 

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands that replace the log of a clustered graph.
+@Suite(.enabled(if: NATSServer.isInstalled, "nats-server is not installed")) struct `The state of a clustered graph` {
+  private func clustered(_ plant: Plant, _ server: NATSServer) -> String {
+    let settings = """
+      signalbox: 1
+      server:
+        state: "\(plant.state)"
+        connections: {fleet: {nats: ["nats://127.0.0.1:\(server.port)"]}}
+        cluster: {connection: fleet, node: attic}
+
+      """
+    return settings
+      + StateTests.graphs.replacing("meter:\n    durable: true", with: "meter:\n    cluster: true")
+  }
+
+  /// Waits for an answer with a text.
+  private func wait(_ plant: Plant, _ arguments: String..., for text: String) throws {
+    for _ in 0..<600 {
+      let result = try Client.run(arguments, socket: plant.daemon.socket)
+      if result.output.contains(text) { return }
+      usleep(50_000)
+    }
+    Issue.record("\(arguments): no \(text)")
+  }
+
+  /// Publishes something that is no record to the log.
+  private func damage(_ server: NATSServer) throws {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = server.port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    #expect(result == 0)
+    let lines = Array("CONNECT {}\r\nSUB _INBOX.x 1\r\nPUB signalbox.log.meter.0.commit _INBOX.x 3\r\nxyz\r\n".utf8)
+    #expect(write(number, lines, lines.count) == lines.count)
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    while !text.contains("\"seq\"") {
+      let count = read(number, &bytes, bytes.count)
+      if count <= 0 { break }
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+
+  @Test func `comes from a folder, and is repaired up to its last intact commit`() throws {
+    let server = try NATSServer()
+    let plant = try Plant(StateTests.graphs)
+    defer { plant.end() }
+    try plant.send("meter.pulse", "3", "4")
+    try plant.send("home.temp", "21")
+    plant.daemon.kill()
+    try plant.daemon.write(clustered(plant, server))
+    let file = plant.daemon.configuration
+    let imported = try Client.run("state", "import", "--cluster", "meter", "--state", plant.state, "-c", file)
+    #expect(imported.errors == "")
+    #expect(imported.output == "imported meter with 2 signals from \(plant.state) into the cluster\n")
+    let again = try Client.run("state", "import", "--cluster", "meter", "--state", plant.state, "-c", file)
+    #expect(again.status == 1)
+    #expect(again.errors.contains("the log of graph \"meter\" has begun"))
+    #expect(try Client.run("state", "repair", "--cluster", "meter", "-c", file).output == "no damage found\n")
+
+    try plant.daemon.start()
+    try wait(plant, "cluster", for: "running")
+    try wait(plant, "get", "meter.total", for: "7")
+    #expect(try plant.run("get", "home.warm").output == "21\n")
+    try plant.send("meter.pulse", "5")
+    let busy = try Client.run("state", "repair", "--cluster", "meter", "-c", file)
+    #expect(busy.status == 1)
+    #expect(busy.errors.contains("stop attic first"))
+
+    plant.daemon.kill()
+    try damage(server)
+    let repaired = try Client.run("state", "repair", "--cluster", "meter", "-c", file)
+    #expect(repaired.errors == "")
+    #expect(repaired.output.contains("lost 1 record behind it"))
+    try plant.daemon.start()
+    try wait(plant, "cluster", for: "running")
+    try wait(plant, "get", "meter.total", for: "12")
+    try plant.send("meter.pulse", "1")
+    try wait(plant, "get", "meter.total", for: "13")
+  }
+}
