@@ -3,7 +3,7 @@ import Linux
 import ReactiveCore
 
 /// The files and folders that graphs follow, on one inotify descriptor for files and one for folders.
-final class FollowedFiles {
+final class FollowedFiles: SystemService {
   let loop: EventLoop
   private let poller: Poller
   let work: CooperativeTasks
@@ -14,11 +14,8 @@ final class FollowedFiles {
   /// Created for the first folder.
   private var folderWatcher: FolderWatcher?
 
-  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: Log) throws(Errno) {
-    self.loop = loop
-    self.poller = poller
-    self.work = work
-    self.log = log
+  init(_ services: SystemServices) throws(Errno) {
+    (loop, poller, work, log) = (services.loop, services.poller, services.work, services.log)
     looks = try LaterLooks(loop: loop, work: work)
   }
 
