@@ -55,7 +55,7 @@ final class DurableWorld: GraphWorld {
 
   var buses: any BusWorld { DurableBuses(self) }
 
-  var network: any NetworkWorld { JournalNetwork(self) }
+  var network: any NetworkWorld { DurableNetwork(self) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? {
     guard case .system(let system) = source else { return nextContent() }
@@ -95,6 +95,21 @@ final class DurableWorld: GraphWorld {
   }
 
   func detach(_ number: UInt64) { attachments[number] = nil }
+
+  /// Logs the events of something outside, and delivers them to an attachment, until disposed of.
+  ///
+  /// - Parameter begin: Follows it, unless the events are those of the log.
+  func follow(
+    _ number: UInt64, _ receive: @escaping (WorldEvent) -> Void,
+    from begin: (any GraphWorld, @escaping (WorldEvent) -> Void) -> any Disposable
+  ) -> any Disposable {
+    attach(number, receive)
+    let following = system.map { begin($0) { [self] in enter($0, number) } }
+    return AnyDisposable { [self] in
+      detach(number)
+      following?.dispose()
+    }
+  }
 }
 
 /// The world for one attachment, whose events carry its number.
@@ -109,7 +124,7 @@ private final class Attachment: GraphWorld {
 
   var buses: any BusWorld { DurableBuses(world, number: number) }
 
-  var network: any NetworkWorld { JournalNetwork(world, number: number) }
+  var network: any NetworkWorld { DurableNetwork(world, number: number) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
 
@@ -118,19 +133,14 @@ private final class Attachment: GraphWorld {
   func follow<Query: WorldQuery>(
     _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
   ) -> any Disposable {
-    world.attach(number) { [world] event in
+    world.follow(number) { [world] event in
       do throws(StateError) {
         if let event = try event.event(of: Query.self) { receive(event) }
       } catch {
         world.onDamage(error)
       }
-    }
-    let following = world.system?.follow(query, from: start) { [world, number] in
-      world.enter(WorldEvent($0, of: Query.self), number)
-    }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      following?.dispose()
+    } from: { system, enter in
+      system.follow(query, from: start) { enter(WorldEvent($0, of: Query.self)) }
     }
   }
 
