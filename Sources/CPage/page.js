@@ -2237,7 +2237,8 @@ const aside = (textContent) => element("span", { className: "aside", textContent
 
 const worlds = {
   file: "change of a file", tail: "lines of a followed file", program: "output of a program", journal: "system journal",
-  bus: "event on a bus", program_end: "end of a program", bus_reply: "reply on a bus",
+  bus: "event on a bus", program_end: "end of a program", bus_reply: "reply on a bus", folder: "files of a watched folder",
+  network: "message of an adapter", network_answer: "answer of an adapter",
 };
 
 // Returns the text of an input, as signalbox why prints it.
@@ -2252,7 +2253,7 @@ function entryWords({ entry, signal, user, user_name: userName, connection, worl
     case "listening": return ["subscription to ", name, ", which is lazy"];
     case "restart": return ["restart of ", name, sender];
     case "start": return ["start or reload of the graphs"];
-    case "world": return [worlds[world] ?? "an event outside"];
+    case "world": return [worlds[world] ?? (world ? `event of ${world}` : "an event outside")];
     default: return [`${entry ?? "an entry"} `, name];
   }
 }

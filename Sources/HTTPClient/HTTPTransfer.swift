@@ -35,7 +35,7 @@ package final class HTTPTransfer {
   private var headBytes = 0
   private var isHeadRead = false
   private var refusal: TransferFailure?
-  private let easy: EasyHandle
+  let easyHandle: EasyHandle
   private weak var pool: HTTPTransferPool?
 
   private static let mostRedirections = 5
@@ -45,7 +45,7 @@ package final class HTTPTransfer {
 
   init(_ request: TransferRequest, _ easy: EasyHandle, _ pool: HTTPTransferPool) {
     self.request = request
-    self.easy = easy
+    easyHandle = easy
     self.pool = pool
     deadline = request.timeout.map { .now() + $0 }
   }
@@ -58,22 +58,21 @@ package final class HTTPTransfer {
 
   // MARK: For the pool
 
-  var pointer: UnsafeMutableRawPointer { easy.pointer }
-  var easyHandle: EasyHandle { easy }
+  var pointer: UnsafeMutableRawPointer { easyHandle.pointer }
 
   /// Sets all options of the handle for the request as it is now.
   func prepare(_ settings: TransferSettings) {
-    easy.set(settings)
-    easy.set(request, left: deadline.map { $0 - .now() })
-    easy.receive(into: self)
+    easyHandle.set(settings)
+    easyHandle.set(request, left: deadline.map { $0 - .now() })
+    easyHandle.receive(into: self)
   }
 
   /// Takes the result of the library; returns `true` to be started once more.
   func finish(_ result: CURLcode) -> Bool {
-    wasConnected = ccurl_was_connected(easy.pointer) != 0
-    version = ccurl_http_version(easy.pointer) == Int(CURL_HTTP_VERSION_2_0) ? "2" : "1.1"
+    wasConnected = ccurl_was_connected(easyHandle.pointer) != 0
+    version = ccurl_http_version(easyHandle.pointer) == Int(CURL_HTTP_VERSION_2_0) ? "2" : "1.1"
     if refusal == nil, result != CURLE_OK, !(result == CURLE_PARTIAL_FILE && request.isStream) {
-      refusal = easy.failure(result)
+      refusal = easyHandle.failure(result)
     }
     guard refusal == nil, let head, let next = redirection(of: head) else { return false }
     guard redirections < Self.mostRedirections else {
@@ -104,7 +103,7 @@ package final class HTTPTransfer {
   }
 
   private func redirection(of head: TransferHead) -> (url: String, isRepeated: Bool)? {
-    guard [301, 302, 303, 307, 308].contains(head.status), let text = ccurl_redirection(easy.pointer) else {
+    guard [301, 302, 303, 307, 308].contains(head.status), let text = ccurl_redirection(easyHandle.pointer) else {
       return nil
     }
     let url = String(cString: text)
@@ -147,10 +146,10 @@ package final class HTTPTransfer {
     isHeadRead = true
     let isRedirection = 300..<400 ~= head.status && head.header("location") != nil
     if request.isStream && !isRedirection {
-      easy.allowSlowness()
+      easyHandle.allowSlowness()
       return opened(head) != .stop || refuse(.stopped, "stopped") != 0
     }
-    easy.limitSlowness(Self.slowest)
+    easyHandle.limitSlowness(Self.slowest)
     return true
   }
 

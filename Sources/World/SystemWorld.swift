@@ -13,10 +13,10 @@ package final class SystemWorld: GraphWorld {
   /// The work for events of programs and files.
   package let work: CooperativeTasks
   private let programs: Programs
-  private let files: FollowedFiles
+  /// The services that answer the queries of sources.
+  private let services: SystemServices
   /// The message buses, for graphs and for the daemon's own signals.
   package let systemBuses: SystemBuses
-  private let journals: FollowedSystemJournals
   /// The peers on the network.
   package let systemNetwork: SystemNetwork
   /// The last report of each file that cannot be read, so that each is made once.
@@ -30,10 +30,9 @@ package final class SystemWorld: GraphWorld {
     signalLog = try SignalLog(log, loop: loop)
     work = CooperativeTasks(loop: loop)
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
-    files = try FollowedFiles(loop: loop, poller: poller, work: work, log: log)
+    services = SystemServices(loop: loop, poller: poller, work: work, log: log, signalLog: signalLog)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
     systemNetwork = SystemNetwork(loop: loop, log: log, isDryRun: isDryRun)
-    journals = try FollowedSystemJournals(loop: loop, poller: poller, work: work, log: signalLog)
   }
 
   package var buses: any BusWorld { isDryRun ? ReadOnlyBuses(systemBuses, loop) : systemBuses }
@@ -100,32 +99,20 @@ package final class SystemWorld: GraphWorld {
     }
   }
 
-  package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    files.watch(path, changed)
-  }
+  // MARK: Queries
 
-  package func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  package func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
   ) -> any Disposable {
-    files.tail(path, for: owner, from: start, receive)
-  }
-
-  package func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    files.tail(pattern: pattern, for: owner, from: start, receive)
-  }
-
-  package func watch(
-    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
-  ) -> any Disposable {
-    files.watch(query, from: known, receive)
-  }
-
-  package func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
-  ) -> any Disposable {
-    journals.follow(query, from: start, receive)
+    guard let query = query as? any SystemQuery<Query.Start, Query.Event> else {
+      preconditionFailure("\(Query.self) is not answered by the system")
+    }
+    do throws(Errno) {
+      return try query.follow(with: services, from: start, receive)
+    } catch {
+      logbook.error("cannot follow \(Query.name): \(error)")
+      return AnyDisposable {}
+    }
   }
 
   // MARK: Programs

@@ -15,19 +15,7 @@ final class TestGraph: GraphWorld {
   private var started: GraphRuntime?
   private var log: [(signal: String, event: SignalEvent)] = []
   var files: [String: [UInt8]] = [:]
-  private var watches: [(path: String, token: AnyDisposable, changed: (ContentChange) -> Void)] = []
-  private var tails: [(path: String, token: AnyDisposable, receive: (TailEvent) -> Void)] = []
-  /// The start positions of followed files, in the order of their start.
-  private(set) var tailStarts: [TailStart] = []
-  private var globs: [(pattern: String, token: AnyDisposable, receive: (GlobEvent) -> Void)] = []
-  /// The start positions of followed glob patterns, in the order of their start.
-  private(set) var globStarts: [GlobStart] = []
-  private var folders: [(query: FolderQuery, token: AnyDisposable, receive: (FolderEvent) -> Void)] = []
-  /// The watched folders and their known files, in the order of their start.
-  private(set) var folderStarts: [(query: FolderQuery, known: [FolderFile]?)] = []
-  private var journals: [(query: SystemJournalQuery, token: AnyDisposable, receive: (SystemJournalEvent) -> Void)] = []
-  /// The journal queries and their start positions, in the order of their start.
-  private(set) var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] = []
+  let queries = PlayedQueries()
   /// Paths that cannot be written.
   var readOnly: Set<String> = []
   /// The started programs, in order.
@@ -224,46 +212,52 @@ final class TestGraph: GraphWorld {
   /// Changes or removes a file's content, and notifies its followers.
   func change(_ path: String, to content: String?, _ change: ContentChange = .done) {
     files[path] = content.map { Array($0.utf8) }
-    for watch in watches where watch.path == path && !watch.token.isDisposed { watch.changed(change) }
+    queries.deliver([change], to: ContentQuery.self) { $0.path == path }
   }
 
   /// Delivers events to the followers of a file's end.
   func tail(_ path: String, _ events: TailEvent...) {
-    for event in events {
-      for tail in tails where tail.path == path && !tail.token.isDisposed { tail.receive(event) }
-    }
+    queries.deliver(events, to: TailQuery.self) { $0.path == path }
   }
 
   /// Delivers events to the followers of a glob pattern.
   func glob(_ pattern: String, _ events: GlobEvent...) {
-    for event in events {
-      for glob in globs where glob.pattern == pattern && !glob.token.isDisposed { glob.receive(event) }
-    }
+    queries.deliver(events, to: GlobQuery.self) { $0.pattern == pattern }
   }
 
   /// Delivers events to the watches of a folder.
   func folder(_ path: String, _ events: FolderEvent...) {
-    for event in events {
-      for folder in folders where folder.query.folder == path && !folder.token.isDisposed { folder.receive(event) }
-    }
+    queries.deliver(events, to: FolderQuery.self) { $0.folder == path }
   }
 
   /// Delivers events to the followers of the journal.
-  func journal(_ events: SystemJournalEvent...) {
-    for event in events {
-      for journal in journals where !journal.token.isDisposed { journal.receive(event) }
-    }
+  func journal(_ events: SystemJournalEvent...) { queries.deliver(events, to: SystemJournalQuery.self) }
+
+  /// The start positions of followed files, in the order of their start.
+  var tailStarts: [TailStart] { queries.starts(of: TailQuery.self).map(\.start) }
+
+  /// The start positions of followed glob patterns, in the order of their start.
+  var globStarts: [GlobStart] { queries.starts(of: GlobQuery.self).map(\.start) }
+
+  /// The watched folders and their known files, in the order of their start.
+  var folderStarts: [(query: FolderQuery, known: [FolderFile]?)] {
+    queries.starts(of: FolderQuery.self).map { ($0.query, known: $0.start) }
+  }
+
+  /// The journal queries and their start positions, in the order of their start.
+  var journalStarts: [(query: SystemJournalQuery, start: SystemJournalStart)] {
+    queries.starts(of: SystemJournalQuery.self)
   }
 
   /// The number of followers of the journal.
-  var journalFollowers: Int { journals.count { !$0.token.isDisposed } }
+  var journalFollowers: Int { queries.followed(SystemJournalQuery.self).count }
 
   /// Returns the number of followers of a file.
   func followers(of path: String) -> Int {
-    folders.count { $0.query.folder == path && !$0.token.isDisposed }
-      + globs.count { $0.pattern == path && !$0.token.isDisposed }
-      + watches.count { $0.path == path && !$0.token.isDisposed }
-      + tails.count { $0.path == path && !$0.token.isDisposed }
+    queries.followed(FolderQuery.self).count { $0.folder == path }
+      + queries.followed(GlobQuery.self).count { $0.pattern == path }
+      + queries.followed(ContentQuery.self).count { $0.path == path }
+      + queries.followed(TailQuery.self).count { $0.path == path }
   }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { files[path] }
@@ -274,47 +268,9 @@ final class TestGraph: GraphWorld {
     files[path] = (writing.isAppended ? files[path] ?? [] : []) + writing.content
   }
 
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    let token = AnyDisposable {}
-    watches.append((path, token, changed))
-    return token
-  }
-
-  func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
-  ) -> any Disposable {
-    let token = AnyDisposable {}
-    tails.append((path, token, receive))
-    tailStarts.append(start)
-    return token
-  }
-
-  func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    let token = AnyDisposable {}
-    globs.append((pattern, token, receive))
-    globStarts.append(start)
-    return token
-  }
-
-  func watch(
-    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
-  ) -> any Disposable {
-    let token = AnyDisposable {}
-    folders.append((query, token, receive))
-    folderStarts.append((query, known))
-    return token
-  }
-
-  func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
-  ) -> any Disposable {
-    let token = AnyDisposable {}
-    journals.append((query, token, receive))
-    journalStarts.append((query, start))
-    return token
-  }
+  func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
+  ) -> any Disposable { queries.follow(query, from: start, receive) }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     let played = PlayedProgram(program, receive)

@@ -389,6 +389,6 @@ extension DurableGraphs {
   /// True if the writer is idle or has failed.
   fileprivate var isWriterAtRest: Bool {
     let progress = writer.progress
-    return progress.failure != nil || isWritten && max(barrier, lastSnapshotNumber) <= progress.snapshot ?? 0
+    return progress.failure != nil || isWritten && snapshots.last <= progress.snapshot ?? 0
   }
 }

@@ -9,26 +9,14 @@ final class PlayedWorld: GraphWorld {
   var buses: any BusWorld { played }
   var files: [String: [UInt8]] = [:]
   private(set) var written: [String] = []
-  /// The start positions of followed files.
-  private(set) var tailed: [TailStart] = []
-  /// The start positions in the journal.
-  private(set) var journalStarts: [SystemJournalStart] = []
-  /// The start positions of followed glob patterns.
-  private(set) var globStarts: [GlobStart] = []
-  /// The files known at the start of watched folders.
-  private(set) var folderStarts: [[FolderFile]?] = []
-  private var folders: [Int: (FolderEvent) -> Void] = [:]
-  private var globs: [Int: (GlobEvent) -> Void] = [:]
-  private var journals: [Int: (SystemJournalEvent) -> Void] = [:]
-  private var watches: [Int: (path: String, changed: (ContentChange) -> Void)] = [:]
-  private var tails: [Int: (path: String, receive: (TailEvent) -> Void)] = [:]
+  let queries = PlayedQueries()
   private var programs: [Int: (program: Program, receive: (ProgramEvent) -> Void)] = [:]
   private var terminated: [(ProgramEvent) -> Void] = []
   private var last = 0
 
   func forget() {
-    (watches, tails, globs, folders) = ([:], [:], [:], [:])
-    (journals, programs, terminated) = ([:], [:], [])
+    queries.forget()
+    (programs, terminated) = ([:], [])
     played.forget()
   }
 
@@ -43,14 +31,12 @@ final class PlayedWorld: GraphWorld {
 
   func change(_ path: String, to content: String) {
     files[path] = Array(content.utf8)
-    for recorder in watches.values where recorder.path == path { recorder.changed(.done) }
+    queries.deliver([.done], to: ContentQuery.self) { $0.path == path }
   }
 
   func append(_ text: String, to path: String, reaching place: TailPlace? = nil) {
-    for tail in tails.values where tail.path == path {
-      tail.receive(.appended(Array(text.utf8)))
-      if let place { tail.receive(.reached(place)) }
-    }
+    let events = [.appended(Array(text.utf8))] + (place.map { [TailEvent.reached($0)] } ?? [])
+    queries.deliver(events, to: TailQuery.self) { $0.path == path }
   }
 
   /// Exits programs, in the order of their starts.
@@ -71,64 +57,27 @@ final class PlayedWorld: GraphWorld {
     written.append("\(writing.path) \(String(decoding: writing.content, as: UTF8.self))")
   }
 
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    last += 1
-    watches[last] = (path, changed)
-    return AnyDisposable { [self, last] in watches[last] = nil }
-  }
+  func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
+  ) -> any Disposable { queries.follow(query, from: start, receive) }
 
-  func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    tailed.append(start)
-    tails[last] = (path, receive)
-    return AnyDisposable { [self, last] in tails[last] = nil }
-  }
-
-  func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    globStarts.append(start)
-    globs[last] = receive
-    return AnyDisposable { [self, last] in globs[last] = nil }
-  }
+  /// The start positions of followed files.
+  var tailed: [TailStart] { queries.starts(of: TailQuery.self).map(\.start) }
+  /// The start positions in the journal.
+  var journalStarts: [SystemJournalStart] { queries.starts(of: SystemJournalQuery.self).map(\.start) }
+  /// The start positions of followed glob patterns.
+  var globStarts: [GlobStart] { queries.starts(of: GlobQuery.self).map(\.start) }
+  /// The files known at the start of watched folders.
+  var folderStarts: [[FolderFile]?] { queries.starts(of: FolderQuery.self).map(\.start) }
 
   /// Delivers events to the followers of glob patterns.
-  func tell(_ events: GlobEvent...) {
-    for event in events {
-      for receive in globs.values { receive(event) }
-    }
-  }
-
-  func watch(
-    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    folderStarts.append(known)
-    folders[last] = receive
-    return AnyDisposable { [self, last] in folders[last] = nil }
-  }
+  func tell(_ events: GlobEvent...) { queries.deliver(events, to: GlobQuery.self) }
 
   /// Delivers events to the watches of folders.
-  func tell(_ events: FolderEvent...) {
-    for event in events {
-      for receive in folders.values { receive(event) }
-    }
-  }
-
-  func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
-  ) -> any Disposable {
-    last += 1
-    journalStarts.append(start)
-    journals[last] = receive
-    return AnyDisposable { [self, last] in journals[last] = nil }
-  }
+  func tell(_ events: FolderEvent...) { queries.deliver(events, to: FolderQuery.self) }
 
   /// Delivers an event to the followers of the journal.
-  func enterIntoJournal(_ event: SystemJournalEvent) { for receive in journals.values { receive(event) } }
+  func enterIntoJournal(_ event: SystemJournalEvent) { queries.deliver([event], to: SystemJournalQuery.self) }
 
   func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     last += 1

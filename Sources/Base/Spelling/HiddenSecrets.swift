@@ -39,12 +39,5 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  fileprivate var isOfWord: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
-      true
-    default: false
-    }
-  }
+  fileprivate var isOfWord: Bool { isASCIILetterOrDigit || self >= 0x80 }
 }

@@ -28,15 +28,6 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     case held
   }
 
-  /// The most bytes of answers for a client before others are served: a line of a few bytes may request as much as
-  /// there are signals, as fast as it is read, or even without anything being read.
-  private static let answersPerShare = LoopIteration.comfortableSize
-  /// The most bytes of lines to handle for a client before others are served; less than this is read in an iteration.
-  private static let linesPerShare = 1 << 17
-  /// The time for which lines are handled for a client before others are served.
-  private static let share = Duration.milliseconds(5)
-  /// The number of relayed values between two looks at the clock.
-  private static let relaysPerLook = 8
   /// The charge to a user for a client that has disconnected, in addition to its remaining input.
   private static let remains = 2048
 
@@ -60,13 +51,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   private var hasDisconnected = false
   /// The charge to its user for the input.
   private var inputCharge: Charge
-  /// The bytes of lines that have been handled since others were served.
-  private var carriedOut = 0
-  /// The end of the present share, and the values relayed since the last look at the clock.
-  private var shareEnd = MonotonicInstant(nanoseconds: 0)
-  private var relays = 0
-  /// True if the connection used up its last share; it is then served behind those that did not.
-  private var isBusy = false
+  private var share = IterationShare()
   /// The start of a wait that has a deadline, and its length if it is not that of an unfinished line.
   private var waiting: (since: MonotonicInstant, patience: Duration?)?
 
@@ -242,7 +227,7 @@ extension Connection {
 
   /// Reads now, or behind the connections that need less time.
   private func readOrQueue() {
-    if !isBusy { return read() }
+    if !share.isTimeUp { return read() }
     queue()
   }
 
@@ -296,10 +281,7 @@ extension Connection {
   private func cut(_ body: (inout LineSplitter) -> LineSplitter.Flow) {
     input.limit = connections.lineLimit(for: session)
     sendBuffer.answeredBytes = 0
-    carriedOut = 0
-    isBusy = false
-    relays = 0
-    shareEnd = .now() + Self.share
+    share.begin()
     backlog = .splitting
     backlog =
       switch body(&input) {
@@ -315,21 +297,9 @@ extension Connection {
   private func carryOut(_ line: borrowing Span<UInt8>?) -> LineSplitter.Flow {
     if case .hold = dispatcher.carryOut(copy line, for: session) { return .hold }
     connections.iteration.flushIfLarge()
-    carriedOut += (copy line)?.count ?? 0
-    if checkShare() { isBusy = true }
-    let hasEnough =
-      isBusy || sendBuffer.isFull || sendBuffer.answeredBytes >= Self.answersPerShare
-      || carriedOut >= Self.linesPerShare
+    share.add((copy line)?.count ?? 0, isRelayed: dispatcher.hasRelayed)
+    let hasEnough = share.isUsedUp(answered: sendBuffer.answeredBytes) || sendBuffer.isFull
     return hasEnough || phase == .closing ? .pause : .next
-  }
-
-  private func checkShare() -> Bool {
-    if dispatcher.hasRelayed {
-      relays += 1
-      if relays < Self.relaysPerLook { return false }
-    }
-    relays = 0
-    return .now() >= shareEnd
   }
 
   private func inputHasEnded() {

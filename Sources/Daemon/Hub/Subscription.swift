@@ -260,11 +260,7 @@ extension Subscription {
   /// Encodes the request of its client and its progress; the attachments are encoded by the channels.
   func encode(to writer: inout StateEncoder) {
     writer.text(pattern.text)
-    form.label.encode(to: &writer)
-    form.hasTimestamps.encode(to: &writer)
-    form.condition.encode(to: &writer)
-    form.every.encode(to: &writer)
-    form.heartbeat.encode(to: &writer)
+    form.encode(to: &writer)
     replay.encode(to: &writer)
     charge.encode(to: &writer)
     subscriptionQueue.encode(to: &writer)
@@ -274,12 +270,8 @@ extension Subscription {
     from reader: inout StateDecoder, of subscriber: any Subscriber, limits: Limits
   ) throws(StateError) {
     guard let pattern = SignalPattern(try reader.text()) else { throw StateError("invalid pattern") }
-    let label = try String?(from: &reader)
-    let hasTimestamps = try Bool(from: &reader)
-    let condition = try String?(from: &reader).map { Self.condition($0, limits) }
-    let form = EventForm(
-      label: label, hasTimestamps: hasTimestamps, condition: condition?.source, every: try Duration?(from: &reader),
-      heartbeat: try Duration?(from: &reader))
+    let form = try EventForm(from: &reader)
+    let condition = form.condition.map { Self.condition($0, limits) }
     let replay = try Int?(from: &reader)
     let charge = try Int(from: &reader)
     let subscriptionQueue = try SubscriptionQueue(from: &reader)

@@ -1,3 +1,5 @@
+import ReactiveCore
+
 /// The delivery form of a subscription: the selection, timing and encoding of events.
 struct EventForm: Hashable {
   let label: String?
@@ -42,4 +44,12 @@ struct EventForm: Hashable {
 
   /// True if subscriptions can share a delivery group of this form; an `every` counts from each one's own first value.
   var isShared: Bool { every == nil }
+}
+
+extension EventForm: StateRecord {
+  init(_ field: inout StateCoder<Self>) throws(StateError) {
+    self.init(
+      label: try field(\.label), hasTimestamps: try field(\.hasTimestamps), condition: try field(\.condition),
+      every: try field(\.every), heartbeat: try field(\.heartbeat))
+  }
 }

@@ -24,6 +24,7 @@ package struct SourceDeclaration: Sendable {
   ///   - dependence: The earlier events that an output depends on; all of them by default.
   ///   - check: Returns the error in parameters that are valid individually, or `nil`.
   ///   - advice: Returns a warning about parameters that are unlikely to be intended, or `nil`.
+  ///   - needs: What it needs outside, beside what its parameters need.
   ///   - takesValuesAs: Returns the kind of a source that clients and bindings may send to although `kind` does not
   ///     imply it; the values of an input are not held.
   ///   - build: Makes the stream; values for the start are left to `context.onStart`.
@@ -32,13 +33,14 @@ package struct SourceDeclaration: Sendable {
     _ parameters: repeat Parameter<each Value>, dependence: Dependence = .history,
     check: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
     advice: @escaping @Sendable (repeat each Value) -> String? = { (_: repeat each Value) in nil },
+    needs: [OutsideNeed] = [],
     takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind? = { (_: repeat each Value) in nil },
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
   ) {
     self.init(
       ParameterList(repeat each parameters), summary, check, advice, { (_, _: repeat each Value) in nil },
       SourceRule(
-        name: name, kind: kind, dependence: dependence, isHeld: { (_: repeat each Value) in isHeld },
+        name: name, kind: kind, dependence: dependence, needs: needs, isHeld: { (_: repeat each Value) in isHeld },
         takesValuesAs: takesValuesAs, build: build))
   }
 
@@ -55,7 +57,7 @@ package struct SourceDeclaration: Sendable {
       { (values: repeat each Value) in make(repeat each values).advice },
       { (node, values: repeat each Value) in make(repeat each values).mention(at: node) },
       SourceRule(
-        name: name, kind: kind, dependence: .history,
+        name: name, kind: kind, dependence: .history, needs: [],
         isHeld: { (values: repeat each Value) in make(repeat each values).isHeld },
         takesValuesAs: { (values: repeat each Value) in make(repeat each values).takesValues ? .property : nil },
         build: { (context: OperatorContext, values: repeat each Value) in make(repeat each values).stream(context) }))
@@ -139,12 +141,13 @@ private final class SourceRule<each Value: ParameterValue>: Sendable {
   let name: String
   let kind: SignalKind
   let dependence: Dependence
+  let needs: [OutsideNeed]
   let isHeld: @Sendable (repeat each Value) -> Bool
   let takesValuesAs: @Sendable (repeat each Value) -> SignalKind?
   let build: @Sendable (OperatorContext, repeat each Value) -> Stream
 
   init(
-    name: String, kind: SignalKind, dependence: Dependence,
+    name: String, kind: SignalKind, dependence: Dependence, needs: [OutsideNeed],
     isHeld: @escaping @Sendable (repeat each Value) -> Bool,
     takesValuesAs: @escaping @Sendable (repeat each Value) -> SignalKind?,
     build: @escaping @Sendable (OperatorContext, repeat each Value) -> Stream
@@ -152,6 +155,7 @@ private final class SourceRule<each Value: ParameterValue>: Sendable {
     self.name = name
     self.kind = kind
     self.dependence = dependence
+    self.needs = needs
     self.isHeld = isHeld
     self.takesValuesAs = takesValuesAs
     self.build = build
@@ -180,7 +184,7 @@ private final class SourceUse<each Value: ParameterValue>: BuildableSource {
   var references: [SignalReference] { ParameterList.references(of: (repeat each values)) }
 
   var needs: [OutsideNeed] {
-    var needs: [OutsideNeed] = []
+    var needs = rule.needs
     for value in repeat each values { needs += value.needs }
     return kindForSenders != nil ? needs.map(\.forWriting) : needs
   }

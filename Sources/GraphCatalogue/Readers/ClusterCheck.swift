@@ -61,6 +61,7 @@ extension OutsideNeed {
     case .reading(let path), .writing(let path): "the file \(path)"
     case .writingBelow(let folder): "the folder \(folder)"
     case .journal: "the system journal"
+    case .machine(let subject): subject
     case .connection: nil
     }
   }

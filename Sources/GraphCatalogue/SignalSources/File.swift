@@ -100,7 +100,7 @@ private final class FollowedFile {
   /// Reads the file now and, if watched, after each possible change.
   func follow(in world: any GraphWorld, isWatched: Bool) {
     if isWatched {
-      let recorder = world.watch(file: path) { [self] in take($0) }
+      let recorder = world.follow(ContentQuery(path: path)) { [self] in take($0) }
       context.body.onEnd { recorder.dispose() }
     }
     read()

@@ -3,7 +3,7 @@ import GraphModel
 import JSON
 import ReactiveCore
 
-// Sources without external input: each is a stream of its own, emitted in full at 0 s.
+// Sources without external input, which emit all their events when the signal starts.
 
 extension SourceDeclaration {
   static let value = SourceDeclaration(

@@ -37,9 +37,8 @@ extension SourceDeclaration {
     if glob {
       let files = GlobTail(format, encoding, multiline: multiline, to: output, context)
       context.onAttach { world, _ in
-        let recorder = world.tail(pattern: path.text, for: context.signal.name, from: files.start(from)) {
-          files.receive($0)
-        }
+        let query = GlobQuery(pattern: path.text, owner: context.signal.name)
+        let recorder = world.follow(query, from: files.start(from)) { files.receive($0) }
         context.body.onEnd { recorder.dispose() }
       }
       return stream
@@ -48,7 +47,7 @@ extension SourceDeclaration {
     let place = context.cell(TailPlace?.none)
     context.onAttach { world, _ in
       let start = place.value.map(TailStart.place) ?? (from == .start ? .beginning : .end)
-      let recorder = world.tail(file: path.text, for: context.signal.name, from: start) { event in
+      let recorder = world.follow(TailQuery(path: path.text, owner: context.signal.name), from: start) { event in
         switch event {
         case .appended(let bytes): lines.append(bytes)
         case .rotated: lines.finish()

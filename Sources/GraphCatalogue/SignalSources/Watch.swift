@@ -24,7 +24,7 @@ extension SourceDeclaration {
     let changes = FolderChanges(
       query, emitting: Set(events.words), includingFound: from == .start, to: output, context)
     context.onAttach { world, _ in
-      let watch = world.watch(query, from: changes.known()) { changes.receive($0) }
+      let watch = world.follow(query, from: changes.known()) { changes.receive($0) }
       context.body.onEnd { watch.dispose() }
     }
     return stream

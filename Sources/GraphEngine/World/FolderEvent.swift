@@ -32,8 +32,13 @@ package struct FolderFile: Equatable, Sendable {
   }
 }
 
-/// A watched folder, and the files that matter.
-package struct FolderQuery: Equatable, Sendable {
+/// The changes of the files below a folder, which may be missing.
+package struct FolderQuery: WorldQuery, Equatable {
+  /// The files known from an earlier watch, whose differences are delivered; `nil` for none.
+  package typealias Start = [FolderFile]?
+  package typealias Event = FolderEvent
+  package static let name = "folder"
+
   package let folder: String
   /// A pattern of paths below the folder; `**` stands for any number of folders.
   package let pattern: String

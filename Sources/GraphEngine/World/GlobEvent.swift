@@ -51,3 +51,41 @@ extension FileNumbers: StateRecord {
     inode = try field(\.inode)
   }
 }
+
+/// The bytes appended to all files whose names match a pattern, later ones included.
+package struct GlobQuery: WorldQuery {
+  package typealias Start = GlobStart
+  package typealias Event = GlobEvent
+  package static let name = "glob"
+
+  /// A path whose last part is a shell pattern.
+  package let pattern: String
+  /// The signal that receives the events.
+  package let owner: String
+
+  package init(pattern: String, owner: String) { (self.pattern, self.owner) = (pattern, owner) }
+}
+
+extension GlobEvent: StateCodable {
+  // The numbers are those of the log, where they stand among other events.
+  package func encode(to writer: inout StateEncoder) {
+    switch self {
+    case .looked: writer.kind(21)
+    case .began(let place, let path): writer.kind(22, place, path)
+    case .tail(let event, let numbers): writer.kind(23, numbers, event)
+    case .ended(let numbers): writer.kind(24, numbers)
+    }
+  }
+
+  package init(from reader: inout StateDecoder) throws(StateError) {
+    switch try reader.byte() {
+    case 21: self = .looked
+    case 22: self = .began(try TailPlace(from: &reader), path: try reader.text())
+    case 23:
+      let numbers = try FileNumbers(from: &reader)
+      self = .tail(try TailEvent(from: &reader), of: numbers)
+    case 24: self = .ended(try FileNumbers(from: &reader))
+    default: throw StateError("an event of followed files of an unknown kind")
+    }
+  }
+}

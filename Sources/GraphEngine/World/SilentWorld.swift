@@ -9,17 +9,8 @@ package final class SilentWorld: GraphWorld {
 
   package func contents(ofFile path: String, limit: Int) -> [UInt8]? { nil }
   package func write(_ writing: FileWriting) throws(SignalFailure) {}
-  package func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    AnyDisposable {}
-  }
-  package func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
-  ) -> any Disposable { AnyDisposable {} }
-  package func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable { AnyDisposable {} }
-  package func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  package func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
   ) -> any Disposable { AnyDisposable {} }
   package func start(_ program: Program, _ receive: @escaping (ProgramEvent) -> Void) -> any RunningProgram {
     SilentProgram(receive)

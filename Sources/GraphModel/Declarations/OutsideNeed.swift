@@ -8,6 +8,8 @@ package enum OutsideNeed: Hashable, Sendable {
   case writingBelow(_ folder: String)
   /// The system journal of this machine.
   case journal
+  /// Something else of each machine, which no sandbox denies, for messages: "the uptime".
+  case machine(_ subject: String)
   /// A connection to a peer on the network, by its name: an adapter has it.
   case connection(String)
 

@@ -1,3 +1,5 @@
+import Base
+
 /// The address of an HTTP server: its scheme, host and port, or a socket of this machine.
 struct HTTPAddress {
   /// The address without a path: `https://host:port`, or `unix:/path`.
@@ -40,13 +42,7 @@ struct HTTPAddress {
   static func isAuthority(_ text: Substring) -> Bool {
     guard let (host, port) = parts(of: text), !host.isEmpty else { return false }
     let isHost = host.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-        true
-      default: byte >= 0x80
-      }
+      byte.isASCIILetterOrDigit || byte >= 0x80 || ".-_:[]".utf8.contains(byte)
     }
     guard let port else { return isHost }
     return isHost && UInt16(port).map { $0 > 0 } ?? false

@@ -1,3 +1,5 @@
+import Base
+
 /// The rules for the names and values of headers.
 package enum HeaderRules {
   /// The headers that belong to the connection itself, and are the adapter's.
@@ -32,11 +34,6 @@ package enum HeaderRules {
   }
 
   private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    byte.isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

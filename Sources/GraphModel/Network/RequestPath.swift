@@ -1,3 +1,5 @@
+import Base
+
 /// The path of a request, which a value can name but not leave.
 package enum RequestPath {
   /// The greatest length of a path in bytes.
@@ -69,14 +71,7 @@ extension UInt8 {
   }
 
   /// True for a character that represents itself everywhere in an address.
-  package var isUnreserved: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
+  package var isUnreserved: Bool { isASCIILetterOrDigit || "-._~".utf8.contains(self) }
 
   fileprivate var mayStandInPath: Bool { isUnreserved || "/:@!$&'()*+,;=".utf8.contains(self) }
 

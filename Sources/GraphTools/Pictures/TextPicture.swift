@@ -29,7 +29,7 @@ struct TextPicture {
     return lines
   }
 
-  /// Checks for the node in the tree of another graph.
+  /// Returns true if the tree of a graph shows the node, which may be another graph's.
   private func isElsewhere(_ node: Picture.Node, _ driven: Set<String>) -> Bool {
     var open = [node.id]
     var seen: Set<String> = []

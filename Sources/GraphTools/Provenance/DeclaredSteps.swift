@@ -12,7 +12,7 @@ struct DeclaredSteps {
   /// The inputs of each source or operator.
   private(set) var inputs: [Int: [Int]] = [:]
   /// The source or operator downstream of each index; the last one has none.
-  private(set) var listeners: [Int: Int] = [:]
+  private(set) var downstream: [Int: Int] = [:]
 
   init(of declaration: SignalDeclaration) { _ = add(declaration.body) }
 
@@ -43,7 +43,7 @@ struct DeclaredSteps {
     }
     contents[place] = .step(step)
     inputs[place] = (before.map { [$0] } ?? []) + references + (within.isEmpty ? [] : last.map { [$0] } ?? [])
-    for input in inputs[place] ?? [] { listeners[input] = place }
+    for input in inputs[place] ?? [] { downstream[input] = place }
   }
 
   /// Returns the extent of earlier events that an output depends on.
@@ -53,10 +53,10 @@ struct DeclaredSteps {
 
   /// Returns the number of sources and operators downstream of an index.
   func count(behind place: Int) -> Int {
-    var (count, next) = (0, listeners[place])
+    var (count, next) = (0, downstream[place])
     while let place = next {
       count += 1
-      next = listeners[place]
+      next = downstream[place]
     }
     return count
   }

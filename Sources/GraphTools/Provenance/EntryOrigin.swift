@@ -23,30 +23,23 @@ package struct EntryOrigin: Sendable {
   }
 
   /// The external origin of an input of kind `world`.
-  package enum World: String, Sendable {
-    case file, tail, folder, program, journal, bus
-    /// The end of a program.
-    case programEnd = "program_end"
-    /// The reply to a request on a bus.
-    case busReply = "bus_reply"
-    case network
-    /// The answer to a task that an adapter carried out.
-    case networkAnswer = "network_answer"
+  package struct World: Sendable {
+    fileprivate let name: String
+    fileprivate let text: String
 
-    fileprivate var text: String {
-      switch self {
-      case .file: "change of a file"
-      case .tail: "lines of a followed file"
-      case .folder: "files of a watched folder"
-      case .program: "output of a program"
-      case .journal: "system journal"
-      case .bus: "event on a bus"
-      case .programEnd: "end of a program"
-      case .busReply: "reply on a bus"
-      case .network: "message of an adapter"
-      case .networkAnswer: "answer of an adapter"
-      }
-    }
+    package static let file = World(name: "file", text: "change of a file")
+    package static let tail = World(name: "tail", text: "lines of a followed file")
+    package static let folder = World(name: "folder", text: "files of a watched folder")
+    package static let program = World(name: "program", text: "output of a program")
+    package static let programEnd = World(name: "program_end", text: "end of a program")
+    package static let journal = World(name: "journal", text: "system journal")
+    package static let bus = World(name: "bus", text: "event on a bus")
+    package static let busReply = World(name: "bus_reply", text: "reply on a bus")
+    package static let network = World(name: "network", text: "message of an adapter")
+    package static let networkAnswer = World(name: "network_answer", text: "answer of an adapter")
+
+    /// Returns the origin of the events of any other query.
+    package static func query(_ name: String) -> World { World(name: name, text: "event of \(name)") }
   }
 
   package let kind: Kind
@@ -120,7 +113,7 @@ package struct EntryOrigin: Sendable {
     if let user { members.append(("user", .number(Double(user)))) }
     if let userName { members.append(("user_name", .string(userName))) }
     if let connection { members.append(("connection", .string(connection))) }
-    if let world { members.append(("world", .string(world.rawValue))) }
+    if let world { members.append(("world", .string(world.name))) }
     return members
   }
 }

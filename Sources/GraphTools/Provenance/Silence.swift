@@ -132,7 +132,7 @@ struct SilenceBuilder {
     }
     let index: Int?
     switch record.kind {
-    case .output where record.value != nil: index = steps.listeners[at.index]
+    case .output where record.value != nil: index = steps.downstream[at.index]
     case .joined: index = at.index
     default: return nil
     }

@@ -1,3 +1,5 @@
+import Base
+
 /// A webhook for services that can only push: its signal, and the secret that signs the bodies.
 struct Webhook {
   let name: String
@@ -37,7 +39,8 @@ struct Webhook {
     self.init(name: name, signal: signal, header: header, secret: written)
     guard scheme == .standard else { return }
     let text = String(decoding: written, as: UTF8.self)
-    guard let secret = Base64.bytes(of: text.hasPrefix("whsec_") ? text.dropFirst(6) : text[...]), !secret.isEmpty
+    guard let secret = Base64.bytes(of: String(text.hasPrefix("whsec_") ? text.dropFirst(6) : text[...])),
+      !secret.isEmpty
     else { return nil }
     self.init(name: name, signal: signal, header: header, secret: secret)
   }
@@ -56,7 +59,7 @@ struct Webhook {
       else { return false }
       let code = SHA256.code(of: Array("\(id).\(time).".utf8) + request.body, key: secret)
       return signature.split(separator: " ").contains { part in
-        guard part.hasPrefix("v1,"), let given = Base64.bytes(of: part.dropFirst(3)) else { return false }
+        guard part.hasPrefix("v1,"), let given = Base64.bytes(of: String(part.dropFirst(3))) else { return false }
         return SHA256.isSame(given, code)
       }
     }

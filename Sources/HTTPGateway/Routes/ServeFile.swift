@@ -1,3 +1,4 @@
+internal import GraphModel
 internal import Linux
 internal import WireProtocol
 
@@ -52,17 +53,6 @@ extension RouteCall {
 extension String {
   /// The text with percent encodings, as a segment of a path.
   fileprivate var encodedForAddress: String {
-    utf8.map { byte in
-      let isPlain =
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "-._~".utf8.contains(byte)
-        }
-      if isPlain { return String(UnicodeScalar(byte)) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-    }.joined()
+    String(decoding: utf8.flatMap { $0.isUnreserved ? [$0] : $0.percentEncoded }, as: UTF8.self)
   }
 }

@@ -56,20 +56,21 @@ final class RouteCall {
     connection.send(request, id: lastID)
   }
 
-  /// Calls `work` after a time, unless there has been a response by then.
+  /// Calls `work` after a time, unless there has been a response by then; it replaces what was to be called before.
   func after(_ time: Duration, _ work: @escaping () -> Void) {
     do throws(Errno) {
       if timer == nil { timer = try context.loop.addTimer { [unowned self] in timedOut() } }
-      late = work
+      timeout = work
       try timer?.set(.now() + time)
     } catch { respond(Problem(500, ErrorCode.internal.rawValue, "\(error)")) }
   }
 
-  private var late: () -> Void = {}
+  /// Called when the timer fires.
+  private var timeout: () -> Void = {}
 
   private func timedOut() {
-    let late = late
-    withExtendedLifetime(self) { late() }
+    let timeout = timeout
+    withExtendedLifetime(self) { timeout() }
   }
 
   private func connect() throws(Problem) -> DaemonConnection {
@@ -117,7 +118,7 @@ final class RouteCall {
     connection?.close()
     connection = nil
     timer = nil
-    late = {}
+    timeout = {}
     waiting = [:]
     event = { (_) throws(Problem) in }
     exchange.abandoned = {}

@@ -34,11 +34,8 @@ package final class FolderWatch {
 
   /// The time without a write after which a file that is open counts as written.
   package static let settling = Duration.milliseconds(100)
-  /// The delay before the first attempt to watch a folder that could not be watched; it doubles up to the last one.
-  package static let retrial = Duration.seconds(10)
-  private static let greatestRetrial = Duration.seconds(320)
-  /// The maximum number of names to look at; with more, everything is scanned.
-  private static let greatestTouched = 10_000
+  /// The delay before the first attempt to watch a folder that could not be watched.
+  package static let retrial = FolderFaults.retrial
   /// The maximum number of folders, each with a watch.
   package static let greatestFolders = 10_000
   /// The number of files reported together.
@@ -48,14 +45,6 @@ package final class FolderWatch {
   /// The number of slices of the first scan that are done at once.
   private static let slicesAtOnce = 8
 
-  /// A name with an event.
-  private struct Touched {
-    let folder: WatchedFolder
-    let name: String
-    var isWritten = false
-    var isCreated = false
-  }
-
   private let root: String
   private let pattern: PathPattern
   private let limit: Int
@@ -63,9 +52,7 @@ package final class FolderWatch {
   private var top: WatchedFolder?
   private var count = 0
   private var folderCount = 0
-  private var touched = FirstInFirstOut<Touched>()
-  /// The files being written, by their path, with the time at which they count as written.
-  private var open: [String: (touched: Touched, due: MonotonicInstant)] = [:]
+  private var hints = FolderHints()
   /// The folders to be scanned.
   private var waiting = FirstInFirstOut<WatchedFolder>()
   private var reading: (folder: WatchedFolder, entries: FolderReading)?
@@ -76,12 +63,9 @@ package final class FolderWatch {
   private var events: [Event] = []
   private var isFull = false
   private var isCancelled = false
-  /// The reasons why folders cannot be watched, by their paths.
-  private var faults: [String: Errno] = [:]
-  private var nextTrial: MonotonicInstant?
-  private var trialDelay = FolderWatch.retrial
-  /// The earliest time at which an open file may count as written.
-  private var nextDue: MonotonicInstant?
+  private var faults = FolderFaults()
+  /// The reports made of single names, so that each is made once.
+  private var reported: Set<String> = []
   /// True if the root may be another folder.
   private var isStale = true
   /// The symbolic links among the files, whose targets report nothing to the folder.
@@ -154,8 +138,8 @@ package final class FolderWatch {
     var folder = top
     for part in parts.dropLast() { folder = folder?.folders[part] }
     guard let folder, let name = parts.last else { return }
-    let touched = Touched(folder: folder, name: name, isWritten: isUnderWay)
-    if isUnderWay { postpone(touched, path) } else { touch(touched) }
+    let hint = FolderHints.Hint(folder: folder, name: name, isWritten: isUnderWay)
+    if isUnderWay { postpone(hint, path) } else { touch(hint) }
   }
 
   /// Called when there is something to do.
@@ -174,7 +158,7 @@ package final class FolderWatch {
   /// Drops all hints and scans everything.
   private func loseTrack() {
     if events.last != .overflow { events.append(.overflow) }
-    touched = FirstInFirstOut()
+    hints.removeAll()
     isStale = true
   }
 
@@ -187,48 +171,37 @@ package final class FolderWatch {
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
     let place = pattern.step(from: folder.place, to: event.name)
     guard pattern.isMatch(place) || isFolder && pattern.isOnWay(place) else { return }
-    var touched = Touched(folder: folder, name: event.name)
+    var hint = FolderHints.Hint(folder: folder, name: event.name)
     let isArrival = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
-    touched.isCreated = isArrival && !isFolder
-    if isFolder { return touch(touched) }
+    hint.isCreated = isArrival && !isFolder
+    if isFolder { return touch(hint) }
     let path = folder.path(of: event.name)
     if event.mask & UInt32(IN_MODIFY | IN_CREATE) != 0 {
-      touched.isWritten = event.mask & UInt32(IN_MODIFY) != 0
-      return postpone(touched, path)
+      hint.isWritten = event.mask & UInt32(IN_MODIFY) != 0
+      return postpone(hint, path)
     }
     // A new mode or time while the file is written is not the end of that.
-    if event.mask & UInt32(IN_ATTRIB) != 0, open[path] != nil { return }
-    if let former = open.removeValue(forKey: path), event.mask & UInt32(IN_CLOSE_WRITE) != 0 {
-      touched.isWritten = former.touched.isWritten
-      touched.isCreated = former.touched.isCreated
+    if event.mask & UInt32(IN_ATTRIB) != 0, hints.isOpen(path) { return }
+    if let former = hints.close(path), event.mask & UInt32(IN_CLOSE_WRITE) != 0 {
+      (hint.isWritten, hint.isCreated) = (former.isWritten, former.isCreated)
     }
-    touch(touched)
+    touch(hint)
   }
 
-  private func touch(_ name: Touched) {
-    if touched.count >= Self.greatestTouched { return loseTrack() }
-    touched.append(name)
+  private func touch(_ hint: FolderHints.Hint) {
+    if !hints.add(hint) { loseTrack() }
   }
 
   /// Looks at a file once nothing has been written for a while.
-  private func postpone(_ name: Touched, _ path: String, at now: MonotonicInstant = .now()) {
-    var name = name
-    if let former = open[path] {
-      name.isWritten = name.isWritten || former.touched.isWritten
-      name.isCreated = name.isCreated || former.touched.isCreated
-    } else if open.count >= Self.greatestTouched {
-      return touch(name)
-    }
-    let due = now + Self.settling
-    open[path] = (name, due)
-    nextDue = nextDue ?? due
+  private func postpone(_ hint: FolderHints.Hint, _ path: String) {
+    if !hints.postpone(hint, path, until: .now() + Self.settling) { touch(hint) }
   }
 
   // MARK: Work
 
   /// The time of the next work that no event announces.
   package var deadline: MonotonicInstant? {
-    [nextDue, nextTrial].compactMap(\.self).min()
+    [hints.nextDue, faults.nextTrial].compactMap(\.self).min()
   }
 
   /// Does a portion of the work.
@@ -243,34 +216,21 @@ package final class FolderWatch {
   }
 
   private func process(at now: MonotonicInstant) -> Bool {
-    if let nextTrial, nextTrial <= now {
-      self.nextTrial = nil
-      isStale = true
-    }
-    if let nextDue, nextDue <= now { takeWritten(at: now) }
+    if faults.takeTrial(at: now) { isStale = true }
+    for hint in hints.takeWritten(at: now) { touch(hint) }
     if isStale { beginScan() }
     var rest = Self.slice
-    while rest > 0, let name = touched.popFirst() {
+    while rest > 0, let hint = hints.next() {
       // Folders may be gone meanwhile.
-      if name.folder.path.isEmpty ? name.folder === top : folder(at: name.folder.path) === name.folder {
-        look(at: name.name, in: name.folder, isWritten: name.isWritten, isCreated: name.isCreated)
+      if hint.folder.path.isEmpty ? hint.folder === top : folder(at: hint.folder.path) === hint.folder {
+        look(at: hint.name, in: hint.folder, isWritten: hint.isWritten, isCreated: hint.isCreated)
       }
       rest -= 1
     }
     while rest > 0, readNext() { rest -= 1 }
-    if !touched.isEmpty || reading != nil || !waiting.isEmpty || isStale { return true }
+    if !hints.isEmpty || reading != nil || !waiting.isEmpty || isStale { return true }
     endScan(at: now)
     return false
-  }
-
-  /// Looks at the open files that count as written now.
-  private func takeWritten(at now: MonotonicInstant) {
-    let due = open.filter { $0.value.due <= now }
-    for (path, file) in due.sorted(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }) {
-      open[path] = nil
-      touch(file.touched)
-    }
-    nextDue = open.values.lazy.map(\.due).min()
   }
 
   private func folder(at path: String) -> WatchedFolder? {
@@ -286,7 +246,7 @@ package final class FolderWatch {
     scan &+= 1
     reading = nil
     waiting = FirstInFirstOut()
-    faults = [:]
+    faults.beginScan()
     var status = stat()
     guard stat(root.isEmpty ? "/" : root, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       if errno == EACCES { fail(root, .last("stat", root)) }
@@ -348,14 +308,8 @@ package final class FolderWatch {
       isBeginning = false
       events.append(.looked)
     }
-    reportedFaults.formIntersection(faults.values.map(Self.text))
     if count < limit { isFull = false }
-    if faults.isEmpty {
-      trialDelay = Self.retrial
-    } else if nextTrial == nil {
-      nextTrial = now + trialDelay
-      trialDelay = min(trialDelay * 2, Self.greatestRetrial)
-    }
+    faults.endScan(at: now)
   }
 
   // MARK: Differences
@@ -410,7 +364,9 @@ package final class FolderWatch {
     if let known = folder.files[name] {
       let isNew = known.isInitial && isCreated && known.stamp.inode == stamp.inode
       guard known.stamp != stamp || isWritten || isNew else { return }
-      if isScanned, isRecent(stamp) { return postpone(Touched(folder: folder, name: name, isWritten: true), file.path) }
+      if isScanned, isRecent(stamp) {
+        return postpone(FolderHints.Hint(folder: folder, name: name, isWritten: true), file.path)
+      }
       folder.files[name] = .init(stamp: stamp, scan: known.scan, isInitial: false)
       events.append(isNew ? .created(file) : .changed(file))
       return
@@ -420,7 +376,9 @@ package final class FolderWatch {
       isFull = true
       return
     }
-    if isScanned, !isBeginning, isRecent(stamp) { return postpone(Touched(folder: folder, name: name), file.path) }
+    if isScanned, !isBeginning, isRecent(stamp) {
+      return postpone(FolderHints.Hint(folder: folder, name: name), file.path)
+    }
     count += 1
     folder.files[name] = .init(stamp: stamp, scan: scan, isInitial: isBeginning && isScanned)
     guard isBeginning, isScanned else { return events.append(.created(file)) }
@@ -445,7 +403,7 @@ package final class FolderWatch {
     reportFound()
     events.append(.removed(path: folder.path(of: name)))
     // There may be others that had no place.
-    if isFull, nextTrial == nil { nextTrial = .now() + Self.retrial }
+    if isFull { faults.trySoon(at: .now()) }
   }
 
   /// Removes a folder with all below it.
@@ -465,23 +423,11 @@ package final class FolderWatch {
 
   // MARK: Faults
 
-  /// The reports made, so that each is made once.
-  private var reported: Set<String> = []
-  private var reportedFaults: Set<String> = []
-
   private func fail(_ path: String, _ error: Errno) {
-    faults[path] = error
-    let text = Self.text(error)
-    if reportedFaults.insert(text).inserted { events.append(.failed(text)) }
+    if let text = faults.add(path, error) { events.append(.failed(text)) }
   }
 
   private func report(_ text: String) {
     if reported.insert(text).inserted { events.append(.failed(text)) }
-  }
-
-  private static func text(_ error: Errno) -> String {
-    guard error.call == "inotify_add_watch" else { return "cannot read a folder: \(error)" }
-    let reason = error.number == ENOSPC ? "no inotify watch left (fs.inotify.max_user_watches)" : error.reason
-    return "cannot watch \(error.subject ?? ""): \(reason)"
   }
 }

@@ -3,7 +3,7 @@ import GraphModel
 import JSON
 import ReactiveCore
 
-/// An event of a watched or followed file, the system journal, a program or a bus.
+/// An event from outside, as the log has it.
 enum WorldEvent {
   case change(ContentChange)
   case tail(TailEvent)
@@ -11,6 +11,8 @@ enum WorldEvent {
   /// A file below a watched folder.
   case folder(FolderEvent)
   case systemJournal(SystemJournalEvent)
+  /// An encoded event of any other query, by its name.
+  case named(String, [UInt8])
   case program(ProgramEvent)
   case bus(BusEvent)
   /// The reply to a bus request.
@@ -22,13 +24,45 @@ enum WorldEvent {
 }
 
 extension WorldEvent {
+  init<Query: WorldQuery>(_ event: Query.Event, of query: Query.Type) {
+    switch event {
+    case let event as ContentChange: self = .change(event)
+    case let event as TailEvent: self = .tail(event)
+    case let event as GlobEvent: self = .glob(event)
+    case let event as FolderEvent: self = .folder(event)
+    case let event as SystemJournalEvent: self = .systemJournal(event)
+    default:
+      var writer = StateEncoder()
+      event.encode(to: &writer)
+      self = .named(Query.name, writer.bytes)
+    }
+  }
+
+  /// Returns the event as one of a query; `nil` if it is of another one.
+  func event<Query: WorldQuery>(of query: Query.Type) throws(StateError) -> Query.Event? {
+    switch self {
+    case .change(let event): return event as? Query.Event
+    case .tail(let event): return event as? Query.Event
+    case .glob(let event): return event as? Query.Event
+    case .folder(let event): return event as? Query.Event
+    case .systemJournal(let event): return event as? Query.Event
+    case .named(let name, let bytes):
+      guard name == Query.name else { return nil }
+      var reader = StateDecoder(bytes)
+      let event = try Query.Event(from: &reader)
+      guard reader.isAtEnd else { throw StateError("an event of \(name) with further bytes") }
+      return event
+    case .program, .bus, .answer, .network, .task: return nil
+    }
+  }
+
   /// True for an event that is not repeated and that a waiting operation depends on: a program has ended, a file has
   /// changed, a bus has replied.
   var isDeliveredOnce: Bool {
     switch self {
     case .change, .program(.ended), .answer, .network(.failed), .network(.completed): true
     case .task(let answer): answer.isLast
-    case .program(.output), .tail, .glob, .folder, .systemJournal, .bus, .network(.items): false
+    case .program(.output), .tail, .glob, .folder, .systemJournal, .named, .bus, .network(.items): false
     }
   }
 }
@@ -36,16 +70,9 @@ extension WorldEvent {
 extension WorldEvent: StateCodable {
   func encode(to writer: inout StateEncoder) {
     switch self {
-    case .change(.underWay): writer.kind(0)
-    case .change(.done): writer.kind(1)
-    case .tail(.appended(let bytes)): writer.kind(2, bytes)
-    case .tail(.rotated): writer.kind(3)
-    case .tail(.truncated): writer.kind(4)
-    case .tail(.reached(let place)): writer.kind(9, place)
-    case .glob(.looked): writer.kind(21)
-    case .glob(.began(let place, let path)): writer.kind(22, place, path)
-    case .glob(.tail(let event, let numbers)): writer.kind(23, numbers, WorldEvent.tail(event))
-    case .glob(.ended(let numbers)): writer.kind(24, numbers)
+    case .change(let change): change.encode(to: &writer)
+    case .tail(let event): event.encode(to: &writer)
+    case .glob(let event): event.encode(to: &writer)
     case .systemJournal(let event): writer.kind(20, event)
     case .program(.output(let bytes)): writer.kind(5, bytes)
     case .program(.ended(.exited(let status))): writer.kind(6, status)
@@ -60,21 +87,23 @@ extension WorldEvent: StateCodable {
     case .network(let event): writer.kind(25, event)
     case .task(let answer): writer.kind(26, answer)
     case .folder(let event): writer.kind(27, event)
+    case .named(let name, let bytes): writer.kind(28, name, bytes)
     }
   }
 
   init(from reader: inout StateDecoder) throws(StateError) {
+    let start = reader.place
     switch try reader.byte() {
-    case 0: self = .change(.underWay)
-    case 1: self = .change(.done)
-    case 2: self = .tail(.appended(try [UInt8](from: &reader)))
-    case 3: self = .tail(.rotated)
-    case 4: self = .tail(.truncated)
+    case 0, 1:
+      reader.place = start
+      self = .change(try ContentChange(from: &reader))
+    case 2, 3, 4, 9:
+      reader.place = start
+      self = .tail(try TailEvent(from: &reader))
     case 5: self = .program(.output(try [UInt8](from: &reader)))
     case 6: self = .program(.ended(.exited(try Int32(from: &reader))))
     case 7: self = .program(.ended(.killed(try Int32(from: &reader))))
     case 8: self = .program(.ended(.notStarted(try reader.text())))
-    case 9: self = .tail(.reached(try TailPlace(from: &reader)))
     case 10: self = .bus(.properties(try [String: JSONValue](from: &reader)))
     case 11: self = .bus(.arguments(try [JSONValue](from: &reader)))
     case 12: self = .bus(.gone)
@@ -82,16 +111,13 @@ extension WorldEvent: StateCodable {
     case 14: self = .answer(.returned(try [JSONValue](from: &reader)))
     case 15: self = .answer(.failed(try SignalFailure(from: &reader)))
     case 20: self = .systemJournal(try SystemJournalEvent(from: &reader))
-    case 21: self = .glob(.looked)
-    case 22: self = .glob(.began(try TailPlace(from: &reader), path: try reader.text()))
-    case 23:
-      let numbers = try FileNumbers(from: &reader)
-      guard case .tail(let event) = try WorldEvent(from: &reader) else { throw StateError("invalid event of a file") }
-      self = .glob(.tail(event, of: numbers))
-    case 24: self = .glob(.ended(try FileNumbers(from: &reader)))
+    case 21...24:
+      reader.place = start
+      self = .glob(try GlobEvent(from: &reader))
     case 25: self = .network(try NetworkEvent(from: &reader))
     case 26: self = .task(try TaskAnswer(from: &reader))
     case 27: self = .folder(try FolderEvent(from: &reader))
+    case 28: self = .named(try reader.text(), try [UInt8](from: &reader))
     default: throw StateError("unknown kind of event")
     }
   }

@@ -218,7 +218,7 @@ extension DurableGraphs {
   /// Adopts the current signals and their durability settings.
   private func adoptSignals() {
     let graphs = configuration.configuration.graphs(in: home)
-    history = KeptHistory(graphs)
+    snapshots.history = KeptHistory(graphs)
     let delays = graphs.compactMap { graph -> Duration? in
       if case .within(let delay)? = graph.durability?.sync { delay } else { nil }
     }

@@ -35,12 +35,9 @@ extension DurableGraphs {
         number: lastCommit, time: present.microseconds, count: entries.valueCount, entries: bytes,
         hash: durable.hash.value), emitted: { encodeEmitted() }, synced: effects.isSynced)
     effects.close(lastCommit)
-    sinceSnapshot += bytes.count
+    snapshots.note(commit: bytes.count)
     entries = EntryLog()
-    let isDue =
-      sinceSnapshot > history.bytes(after: lastSnapshotSize)
-      || present.microseconds - lastSnapshot >= history.microseconds
-    if isDue, !isSnapshotUnderWay { appendSnapshot() }
+    if snapshots.isDue(at: present.microseconds, written: writer.progress.snapshot) { appendSnapshot() }
   }
 
   /// Encodes the events of the current commit that clients may see.
@@ -56,10 +53,7 @@ extension DurableGraphs {
   private var isWriting: Bool { lastCommit >= firstCommit && writer.progress.written < lastCommit }
 
   /// True while a snapshot is being written that must precede all further commits: they mean nothing without it.
-  private var isBeforeBarrier: Bool { barrier > writer.progress.snapshot ?? 0 }
-
-  /// True while a snapshot is being written: another one would queue behind it, with the whole state in memory.
-  private var isSnapshotUnderWay: Bool { lastSnapshotNumber > writer.progress.snapshot ?? 0 }
+  private var isBeforeBarrier: Bool { snapshots.holdsUpCommits(written: writer.progress.snapshot) }
 
   /// Writes the current state in place of a commit, since later commits belong to another configuration.
   ///
@@ -68,20 +62,17 @@ extension DurableGraphs {
     lastCommit += 1
     effects.requireSync()
     entries = EntryLog()
-    appendSnapshot { encodeEmitted() }
+    appendSnapshot(isBarrier: true) { encodeEmitted() }
     effects.close(lastCommit)
-    barrier = lastCommit
   }
 
-  private func appendSnapshot(emitted: () -> [UInt8] = { [] }) {
-    sinceSnapshot = 0
-    lastSnapshotNumber = lastCommit
-    lastSnapshot = present.microseconds
+  private func appendSnapshot(isBarrier: Bool = false, emitted: () -> [UInt8] = { [] }) {
+    snapshots.note(snapshot: lastCommit, at: present.microseconds, isBarrier: isBarrier)
     doneAppends = 0
     let owed = OwedWritings(effects.writings)
     let snapshot = Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration)
-    lastSnapshotSize = snapshot.state.count + snapshot.configuration.count
-    writer.append(snapshot, emitted: emitted, keeping: history.bounds)
+    snapshots.note(size: snapshot.state.count + snapshot.configuration.count)
+    writer.append(snapshot, emitted: emitted, keeping: snapshots.history.bounds)
   }
 
   // MARK: Effects
@@ -187,7 +178,7 @@ extension DurableGraphs {
   /// Takes a snapshot if the log since the last one is long, so that a new process has little to replay.
   package func shortenLog() {
     takeCrossings()
-    if sinceSnapshot + entries.bytes.count > Self.shortLog, failure == nil, !isOver { takeSnapshot() }
+    if snapshots.logged + entries.bytes.count > Self.shortLog, failure == nil, !isOver { takeSnapshot() }
   }
 
   /// Takes a snapshot in the place of the newest one, which is lost.

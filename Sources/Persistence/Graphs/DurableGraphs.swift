@@ -107,17 +107,7 @@ package final class DurableGraphs {
   var lastCommit: UInt64
   /// The number of the first commit of this process; earlier ones are on disk.
   var firstCommit: UInt64
-  var sinceSnapshot = 0
-  /// The size of the last snapshot passed to the writer.
-  var lastSnapshotSize = 0
-  /// The number of the snapshot that must precede all further writes.
-  var barrier: UInt64 = 0
-  /// The number of the last snapshot passed to the writer.
-  var lastSnapshotNumber: UInt64 = 0
-  /// The time of the last snapshot, in microseconds since 1970.
-  var lastSnapshot: Int64 = 0
-  /// The bounds of the retained history.
-  var history: KeptHistory
+  var snapshots: SnapshotSchedule
   /// The effects to be released.
   let effects = EffectOutbox()
   /// The events of other graphs for durable ones from the current turn.
@@ -154,7 +144,7 @@ package final class DurableGraphs {
     self.writer = writer
     self.system = system
     self.configuration = configuration
-    history = KeptHistory(configuration.configuration.graphs(in: home))
+    snapshots = SnapshotSchedule(KeptHistory(configuration.configuration.graphs(in: home)))
     durable = recovered.durable
     owedWritings = recovered.owedWritings
     discarded = recovered.discarded
@@ -282,28 +272,6 @@ package final class DurableGraphs {
 
   // MARK: Clients
 
-  /// The reason for refusing a client's message.
-  package enum Refusal: Error {
-    case send(SendError)
-    case storage(StorageError)
-    /// The graph has received a message with this ID for another of its signals.
-    case nameIsTaken
-    /// The daemon is shutting down.
-    case over
-  }
-
-  /// The outcome of a client's message.
-  package struct Outcome: Sendable {
-    /// The number of the signal's last value from the message, if there was one.
-    package let sequence: UInt64?
-    /// True if the message was performed before and had no effect now.
-    package let isDuplicate: Bool
-
-    package init(sequence: UInt64?, isDuplicate: Bool) {
-      (self.sequence, self.isDuplicate) = (sequence, isDuplicate)
-    }
-  }
-
   /// Receives values or an ending from a client.
   ///
   /// - Parameters:
@@ -356,22 +324,6 @@ package final class DurableGraphs {
     effects.append(reply, Outcome(sequence: sequence, isDuplicate: false))
   }
 
-  /// A slice of the values of one message; each slice is an entry of its own.
-  package struct Slice {
-    /// The number of the signal's last value before the first slice.
-    package let before: UInt64
-    /// The number of values sent up to the end of this slice.
-    package let end: UInt64
-    /// True for the slice that completes the message, which is then answered.
-    package let isLast: Bool
-
-    package init(before: UInt64, end: UInt64, isLast: Bool) {
-      self.before = before
-      self.end = end
-      self.isLast = isLast
-    }
-  }
-
   /// Checks several values that a client is about to send in slices.
   ///
   /// - Returns: The number of the signal's last value, and how many of the values it has taken with this message
@@ -406,24 +358,6 @@ package final class DurableGraphs {
     effects.isSent = true
     enter(entry, from: sender)
     effects.isSent = false
-  }
-
-  /// The notification of a client about its message.
-  package enum Reply {
-    case answer((Result<Outcome, StorageError>) -> Void)
-    /// The client wants no answer and is only notified of counts.
-    case count(any UnansweredClient)
-  }
-
-  /// The content of a client's message.
-  package enum Content {
-    case value(Payload)
-    case values([Payload])
-    case ending(SignalEnding)
-
-    var isValue: Bool {
-      if case .ending = self { false } else { true }
-    }
   }
 
   /// Runs an action in order, after all previous effects of durable graphs.
@@ -471,20 +405,5 @@ package final class DurableGraphs {
     guard let place = durable.place(of: name) else { return false }
     let original = durable.places[Int(place)]
     return !original.isMirror && original.ending == nil
-  }
-}
-
-extension RefusedValue {
-  /// Creates the record of a value that a signal did not accept.
-  init(sent value: Payload, to signal: String, _ error: SendError) {
-    let failure: SignalFailure
-    switch error {
-    case .badValue(let expected, let found):
-      failure = SignalFailure(code: "bad_value", message: "\(signal) takes \(expected), not \(found)")
-    case .failed(let reason): failure = reason
-    case .ended, .notAnInput, .notEndable:
-      failure = SignalFailure(code: "ended", message: "\(signal) no longer takes values")
-    }
-    self.init(signal: signal, operatorName: "send_to", value: value.value, failure: failure)
   }
 }

@@ -255,6 +255,7 @@ extension WorldEvent {
     case .folder: .folder
     case .tail, .glob: .tail
     case .systemJournal: .journal
+    case .named(let name, _): .query(name)
     case .program(.output): .program
     case .program(.ended): .programEnd
     case .bus: .bus

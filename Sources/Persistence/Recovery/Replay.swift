@@ -64,6 +64,7 @@ final class Replay {
     try owed.readOthers(from: &state)
     guard durable.hash.value == snapshot.hash else { throw StateError("rolling hash mismatch") }
     durable.world.nextContent = { [unowned self] in nextContent() }
+    durable.world.onDamage = { [unowned self] in fault = fault ?? $0 }
     durable.world.onWrite = { [unowned self] in owed.add($0) }
   }
 

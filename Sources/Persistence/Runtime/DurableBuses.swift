@@ -31,12 +31,10 @@ final class DurableBuses: BusWorld {
     _ receive: @escaping (BusEvent) -> Void,
     _ begin: (any BusWorld, @escaping (BusEvent) -> Void) -> any Disposable
   ) -> any Disposable {
-    let number = nextNumber()
-    world.attach(number) { if case .bus(let event) = $0 { receive(event) } }
-    let recorder = world.system.map { begin($0.buses) { [world] in world.enter(.bus($0), number) } }
-    return AnyDisposable { [world] in
-      world.detach(number)
-      recorder?.dispose()
+    world.follow(nextNumber()) {
+      if case .bus(let event) = $0 { receive(event) }
+    } from: { system, enter in
+      begin(system.buses) { enter(.bus($0)) }
     }
   }
 
@@ -66,29 +64,17 @@ final class DurableBuses: BusWorld {
       world.detach(number)
       receive(answer)
     }
-    let question = Question()
+    let request = WithheldRequest()
     world.onEffect(Payload.value(value).approximateSize) { [world] in
       guard let buses = world.system?.buses else { return }
-      question.asked = begin(buses) { [world] answer in
-        if !question.isWithdrawn { world.enter(.answer(answer), number) }
-        question.asked = nil
+      request.running = begin(buses) { [world] answer in
+        if !request.isWithdrawn { world.enter(.answer(answer), number) }
+        request.running = nil
       }
     }
     return AnyDisposable { [world] in
       world.detach(number)
-      question.withdraw()
+      request.withdraw()
     }
-  }
-}
-
-/// A pending or running bus request.
-private final class Question {
-  /// The running request, cancelled when its result is no longer wanted.
-  var asked: (any Disposable)?
-  private(set) var isWithdrawn = false
-
-  func withdraw() {
-    isWithdrawn = true
-    asked.take()?.dispose()
   }
 }

@@ -20,6 +20,8 @@ final class DurableWorld: GraphWorld {
   var noteContent: ([UInt8]?) -> Void = { _ in }
   /// Returns the content that was read at this point of the log.
   var nextContent: () -> [UInt8]? = { nil }
+  /// Reports a logged event that cannot be decoded.
+  var onDamage: (StateError) -> Void = { _ in }
   /// Enqueues a file write until its cause is on disk.
   var onWrite: (FileWriting) -> Void = { _ in }
   /// Enqueues an external effect, with its approximate size in bytes, until its cause is on disk.
@@ -53,7 +55,7 @@ final class DurableWorld: GraphWorld {
 
   var buses: any BusWorld { DurableBuses(self) }
 
-  var network: any NetworkWorld { JournalNetwork(self) }
+  var network: any NetworkWorld { DurableNetwork(self) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? {
     guard case .system(let system) = source else { return nextContent() }
@@ -64,30 +66,8 @@ final class DurableWorld: GraphWorld {
 
   func write(_ writing: FileWriting) throws(SignalFailure) { onWrite(writing) }
 
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    numbered(number(after: 0)).watch(file: path, changed)
-  }
-
-  func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
-  ) -> any Disposable {
-    numbered(number(after: 0)).tail(file: path, for: owner, from: start, receive)
-  }
-
-  func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    numbered(number(after: 0)).tail(pattern: pattern, for: owner, from: start, receive)
-  }
-
-  func watch(
-    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
-  ) -> any Disposable {
-    numbered(number(after: 0)).watch(query, from: known, receive)
-  }
-
-  func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
   ) -> any Disposable {
     numbered(number(after: 0)).follow(query, from: start, receive)
   }
@@ -115,6 +95,21 @@ final class DurableWorld: GraphWorld {
   }
 
   func detach(_ number: UInt64) { attachments[number] = nil }
+
+  /// Logs the events of something outside, and delivers them to an attachment, until disposed of.
+  ///
+  /// - Parameter begin: Follows it, unless the events are those of the log.
+  func follow(
+    _ number: UInt64, _ receive: @escaping (WorldEvent) -> Void,
+    from begin: (any GraphWorld, @escaping (WorldEvent) -> Void) -> any Disposable
+  ) -> any Disposable {
+    attach(number, receive)
+    let following = system.map { begin($0) { [self] in enter($0, number) } }
+    return AnyDisposable { [self] in
+      detach(number)
+      following?.dispose()
+    }
+  }
 }
 
 /// The world for one attachment, whose events carry its number.
@@ -129,68 +124,23 @@ private final class Attachment: GraphWorld {
 
   var buses: any BusWorld { DurableBuses(world, number: number) }
 
-  var network: any NetworkWorld { JournalNetwork(world, number: number) }
+  var network: any NetworkWorld { DurableNetwork(world, number: number) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
 
   func write(_ writing: FileWriting) throws(SignalFailure) { try world.write(writing) }
 
-  func watch(file path: String, _ changed: @escaping (ContentChange) -> Void) -> any Disposable {
-    world.attach(number) { if case .change(let change) = $0 { changed(change) } }
-    let recorder = world.system?.watch(file: path) { [world, number] in world.enter(.change($0), number) }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      recorder?.dispose()
-    }
-  }
-
-  func tail(
-    file path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
+  func follow<Query: WorldQuery>(
+    _ query: Query, from start: Query.Start, _ receive: @escaping (Query.Event) -> Void
   ) -> any Disposable {
-    world.attach(number) { if case .tail(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(file: path, for: owner, from: start) { [world, number] in
-      world.enter(.tail($0), number)
-    }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      tail?.dispose()
-    }
-  }
-
-  func tail(
-    pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
-  ) -> any Disposable {
-    world.attach(number) { if case .glob(let event) = $0 { receive(event) } }
-    let tail = world.system?.tail(pattern: pattern, for: owner, from: start) { [world, number] in
-      world.enter(.glob($0), number)
-    }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      tail?.dispose()
-    }
-  }
-
-  func watch(
-    _ query: FolderQuery, from known: [FolderFile]?, _ receive: @escaping (FolderEvent) -> Void
-  ) -> any Disposable {
-    world.attach(number) { if case .folder(let event) = $0 { receive(event) } }
-    let watch = world.system?.watch(query, from: known) { [world, number] in world.enter(.folder($0), number) }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      watch?.dispose()
-    }
-  }
-
-  func follow(
-    _ query: SystemJournalQuery, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
-  ) -> any Disposable {
-    world.attach(number) { if case .systemJournal(let event) = $0 { receive(event) } }
-    let reading = world.system?.follow(query, from: start) { [world, number] in
-      world.enter(.systemJournal($0), number)
-    }
-    return AnyDisposable { [world, number] in
-      world.detach(number)
-      reading?.dispose()
+    world.follow(number) { [world] event in
+      do throws(StateError) {
+        if let event = try event.event(of: Query.self) { receive(event) }
+      } catch {
+        world.onDamage(error)
+      }
+    } from: { system, enter in
+      system.follow(query, from: start) { enter(WorldEvent($0, of: Query.self)) }
     }
   }
 

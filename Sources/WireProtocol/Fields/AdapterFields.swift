@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// A list of names, at least one.
@@ -60,39 +61,9 @@ package struct Base64Text: FieldValue, Equatable {
   package let bytes: [UInt8]
 
   package init?(field: RawJSON) {
-    guard let text = String(field: field), let bytes = Self.decoded(text) else { return nil }
+    guard let text = String(field: field), let bytes = Base64.bytes(of: text) else { return nil }
     self.text = text
     self.bytes = bytes
-  }
-
-  private static func decoded(_ text: String) -> [UInt8]? {
-    let digits = text.utf8
-    guard digits.count % 4 == 0 else { return nil }
-    let padding = digits.suffix(2).count { $0 == UInt8(ascii: "=") }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 4 * 3)
-    var bits: UInt32 = 0
-    for (place, digit) in digits.enumerated() {
-      let isPadding = place >= digits.count - padding
-      guard let value = isPadding ? (digit == UInt8(ascii: "=") ? 0 : nil) : value(of: digit) else { return nil }
-      bits = bits << 6 | value
-      guard place % 4 == 3 else { continue }
-      bytes += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
-      bits = 0
-    }
-    bytes.removeLast(padding)
-    return bytes
-  }
-
-  private static func value(of digit: UInt8) -> UInt32? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 
   package func write(to writer: inout JSONWriter) { writer.write(text) }

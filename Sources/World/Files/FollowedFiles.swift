@@ -3,23 +3,20 @@ import Linux
 import ReactiveCore
 
 /// The files and folders that graphs follow, on one inotify descriptor for files and one for folders.
-final class FollowedFiles {
+final class FollowedFiles: SystemService {
   let loop: EventLoop
   private let poller: Poller
   let work: CooperativeTasks
   private let log: Log
-  private let looks: LaterLooks
+  private let polling: OpenFilePolling
   /// Created for the first file.
   private var watcher: FileWatcher?
   /// Created for the first folder.
   private var folderWatcher: FolderWatcher?
 
-  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: Log) throws(Errno) {
-    self.loop = loop
-    self.poller = poller
-    self.work = work
-    self.log = log
-    looks = try LaterLooks(loop: loop, work: work)
+  init(_ services: SystemServices) throws(Errno) {
+    (loop, poller, work, log) = (services.loop, services.poller, services.work, services.log)
+    polling = try OpenFilePolling(loop: loop, work: work)
   }
 
   /// Reports changes of a file until it is disposed of.
@@ -67,7 +64,7 @@ final class FollowedFiles {
   func tail(
     _ path: String, for owner: String, from start: TailStart, _ receive: @escaping (TailEvent) -> Void
   ) -> any Disposable {
-    let tail = FollowedTail(path, for: owner, log: log, looks, receive)
+    let tail = FollowedTail(path, for: owner, log: log, polling, receive)
     tail.watch = self.place(path) { [work, weak tail] _, departures in
       guard let tail else { return }
       tail.departures += departures
@@ -88,7 +85,7 @@ extension FollowedFiles {
   func tail(
     pattern: String, for owner: String, from start: GlobStart, _ receive: @escaping (GlobEvent) -> Void
   ) -> any Disposable {
-    let glob = FollowedGlob(pattern, for: owner, log: log, looks, receive)
+    let glob = FollowedGlob(pattern, for: owner, log: log, polling, receive)
     glob.watch = place(pattern, isPattern: true) { [work, weak glob] _, _ in
       guard let glob else { return }
       glob.note()
@@ -125,18 +122,18 @@ private final class FollowedTail: CooperativeTask {
   let source: String?
   private let path: String
   private let tail: FileTail
-  private let looks: LaterLooks
+  private let polling: OpenFilePolling
   private let receive: (TailEvent) -> Void
   private var isOver = false
   private var reports: TailReports
 
   init(
-    _ path: String, for owner: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (TailEvent) -> Void
+    _ path: String, for owner: String, log: Log, _ polling: OpenFilePolling, _ receive: @escaping (TailEvent) -> Void
   ) {
     self.path = path
     source = owner
     tail = FileTail(path)
-    self.looks = looks
+    self.polling = polling
     self.receive = receive
     reports = TailReports(path, log)
   }
@@ -149,7 +146,7 @@ private final class FollowedTail: CooperativeTask {
   func end() {
     isOver = true
     watch?.cancel()
-    looks.set(self, isNeeded: false)
+    polling.set(self, isNeeded: false)
   }
 
   func runSlice() -> Bool {
@@ -161,7 +158,7 @@ private final class FollowedTail: CooperativeTask {
     }
     departures = []
     complain()
-    looks.set(self, isNeeded: tail.hasPast && !isOver)
+    polling.set(self, isNeeded: tail.hasPast && !isOver)
     return hasMore
   }
 

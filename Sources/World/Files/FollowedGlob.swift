@@ -16,7 +16,7 @@ final class FollowedGlob: CooperativeTask {
   private let pattern: String
   private let tail: FolderTail
   private let log: Log
-  private let looks: LaterLooks
+  private let polling: OpenFilePolling
   private let receive: (GlobEvent) -> Void
   private var hasLooked = false
   private var isOver = false
@@ -24,13 +24,13 @@ final class FollowedGlob: CooperativeTask {
   private var hasComplainedOfCount = false
 
   init(
-    _ pattern: String, for owner: String, log: Log, _ looks: LaterLooks, _ receive: @escaping (GlobEvent) -> Void
+    _ pattern: String, for owner: String, log: Log, _ polling: OpenFilePolling, _ receive: @escaping (GlobEvent) -> Void
   ) {
     self.pattern = pattern
     source = owner
     tail = FolderTail(pattern, limit: Self.greatestCount)
     self.log = log
-    self.looks = looks
+    self.polling = polling
     self.receive = receive
     reports = TailReports(pattern, log)
   }
@@ -44,7 +44,7 @@ final class FollowedGlob: CooperativeTask {
     isOver = true
     watch?.cancel()
     for watch in linkWatches.values { watch?.cancel() }
-    looks.set(self, isNeeded: false)
+    polling.set(self, isNeeded: false)
   }
 
   /// Notes changes in the folder.
@@ -89,7 +89,7 @@ final class FollowedGlob: CooperativeTask {
       receive(.looked)
     }
     complain()
-    looks.set(self, isNeeded: tail.hasPast && !isOver)
+    polling.set(self, isNeeded: tail.hasPast && !isOver)
     return hasMore
   }
 

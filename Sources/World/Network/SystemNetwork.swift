@@ -19,41 +19,15 @@ package final class SystemNetwork: NetworkWorld {
   /// Called at each change of a connection's state.
   package var onState: (JSONObject) -> Void = { _ in }
   private var connections: [NetworkConnection] = []
-  private var actions: [(name: String, kind: PeerKind, connection: String, declaration: JSONValue)] = []
-  private var sources: [String: FollowedSource] = [:]
-  /// The signals whose sources have ended since adapters were last notified.
-  private var ended: Set<String> = []
+  private var actions: [NetworkAction] = []
+  private var sources = FollowedSources()
   private var adapters: [AttachedAdapter] = []
   /// The number of the last task that was given.
   package private(set) var lastNumber: UInt64 = 0
   /// True if adapters have to be notified of changed declarations.
   private var isStale = false
-  /// The tasks that adapters had before a handover, by their keys, until their calls resume.
-  private var expected: [ExpectedTask] = []
+  private var handedOver = HandedOverTasks()
   private var isClosed = false
-
-  /// The time at which tasks whose calls have not resumed are cancelled.
-  private var handoverDeadline = MonotonicInstant.now()
-
-  /// A task that an adapter still has, for a call that has yet to resume.
-  final class ExpectedTask {
-    let number: UInt64
-    let key: String
-    let attempt: Int
-    let adapter: AttachedAdapter
-    /// The answers received before the call has resumed.
-    var answers: [(NetworkTask) -> TaskAnswer] = []
-
-    init(number: UInt64, key: String, attempt: Int, adapter: AttachedAdapter) {
-      self.number = number
-      self.key = key
-      self.attempt = attempt
-      self.adapter = adapter
-    }
-  }
-
-  /// The longest time until calls resume after a handover: those of durable graphs wait for the disk.
-  private static let handoverTimeout = Duration.seconds(10)
 
   init(loop: EventLoop, log: Log, isDryRun: Bool = false) {
     self.loop = loop
@@ -132,13 +106,7 @@ package final class SystemNetwork: NetworkWorld {
         }
       }
     }
-    actions = configuration.networkActions.map { action in
-      let members: JSONObject = [
-        "signal": .string(action.name), "role": .string(action.role.rawValue), "kind": .string(action.kind.rawValue),
-        "connection": .string(action.connection), "settings": .object(action.settings),
-      ]
-      return (action.name, action.kind, action.connection, .object(members))
-    }
+    actions = configuration.networkActions
     isStale = true
     for kind in kinds { giveTasks(of: kind) }
   }
@@ -150,12 +118,7 @@ package final class SystemNetwork: NetworkWorld {
   /// Attaches an adapter and returns the reply to it.
   package func attach(_ adapter: AttachedAdapter) -> (connections: [JSONValue], declarations: [JSONValue]) {
     adapters.append(adapter)
-    adapter.knownConnections = declaredConnections(of: adapter.kinds)
-    let followed = followedSources(of: adapter.kinds)
-    let own = declaredActions(of: adapter.kinds)
-    adapter.known = Dictionary(
-      followed.map { ($0.source.signal, $0.form) } + own.map { ($0.name, $0.declaration) }
-    ) { first, _ in first }
+    _ = adapter.adopt(declaredConnections(of: adapter.kinds), declarations(of: adapter.kinds))
     for connection in connections where adapter.kinds.contains(connection.settings.kind) {
       set(connection, connected: false, NetworkConnection.noReport)
     }
@@ -164,10 +127,7 @@ package final class SystemNetwork: NetworkWorld {
 
   /// The connections of some kinds, and what is declared of them.
   package func declared(of kinds: Set<PeerKind>) -> (connections: [JSONValue], declarations: [JSONValue]) {
-    (
-      declaredConnections(of: kinds),
-      followedSources(of: kinds).map(\.declaration) + declaredActions(of: kinds).map(\.declaration)
-    )
+    (declaredConnections(of: kinds), declarations(of: kinds).map(\.whole))
   }
 
   /// Gives an adapter, once it knows the declarations, the tasks that wait.
@@ -177,7 +137,7 @@ package final class SystemNetwork: NetworkWorld {
   package func detach(_ adapter: AttachedAdapter) {
     guard let place = adapters.firstIndex(where: { $0 === adapter }) else { return }
     adapters.remove(at: place)
-    expected.removeAll { $0.adapter === adapter }
+    handedOver.removeAll(of: adapter)
     let tasks = adapter.given.sorted { $0.key < $1.key }.map(\.value)
     adapter.given = [:]
     for connection in connections where adapter.kinds.contains(connection.settings.kind) {
@@ -195,55 +155,27 @@ package final class SystemNetwork: NetworkWorld {
     connections.filter { kinds.contains($0.settings.kind) }.map { $0.declaration(isDryRun: isDryRun) }
   }
 
-  private func followedSources(of kinds: Set<PeerKind>) -> [FollowedSource] {
-    sources.values.filter { kinds.contains($0.source.kind) }
-      .sorted { $0.source.signal < $1.source.signal }
-  }
-
-  private func declaredActions(of kinds: Set<PeerKind>) -> [(name: String, declaration: JSONValue)] {
-    actions.filter { kinds.contains($0.kind) }.map { ($0.name, $0.declaration) }
+  private func declarations(of kinds: Set<PeerKind>) -> [AdapterDeclaration] {
+    sources.sources(of: kinds).map(AdapterDeclaration.init)
+      + actions.filter { kinds.contains($0.kind) }.map(AdapterDeclaration.init)
   }
 
   /// Tells adapters the changes of declarations, and gives them tasks: at the end of an iteration.
   package func endIteration() {
     if isStale { reportChanges() }
     if adapters.isEmpty { return }
-    if !expected.isEmpty, MonotonicInstant.now() > handoverDeadline {
-      for task in expected { task.adapter.link.cancel(task.number) }
-      expected = []
-    }
+    handedOver.cancelOverdue()
     guard connections.contains(where: { !$0.waiting.isEmpty }) else { return }
     for kind in kinds { giveTasks(of: kind) }
   }
 
   private func reportChanges() {
     isStale = false
-    ended = []
-    for adapter in adapters { reportChanges(to: adapter) }
-  }
-
-  private func reportChanges(to adapter: AttachedAdapter) {
-    var change = DeclarationChange()
-    let connections = declaredConnections(of: adapter.kinds)
-    if JSONValue.array(connections).description != JSONValue.array(adapter.knownConnections).description {
-      change.connections = connections
-      adapter.knownConnections = connections
+    sources.didReport()
+    for adapter in adapters {
+      let change = adapter.adopt(declaredConnections(of: adapter.kinds), declarations(of: adapter.kinds))
+      if !change.isEmpty { adapter.link.report(change) }
     }
-    var present: [(name: String, form: JSONValue, declaration: JSONValue)] = followedSources(of: adapter.kinds).map {
-      ($0.source.signal, $0.form, $0.declaration)
-    }
-    present += declaredActions(of: adapter.kinds).map { ($0.name, $0.declaration, $0.declaration) }
-    let names = Set(present.map(\.name))
-    change.removed = adapter.known.keys.filter { !names.contains($0) }.sorted()
-    for (name, form, declaration) in present {
-      guard let known = adapter.known[name] else {
-        change.added.append(declaration)
-        continue
-      }
-      if known.description != form.description { change.changed.append(declaration) }
-    }
-    adapter.known = Dictionary(present.map { ($0.name, $0.form) }) { first, _ in first }
-    if !change.isEmpty { adapter.link.report(change) }
   }
 
   // MARK: States
@@ -292,13 +224,10 @@ package final class SystemNetwork: NetworkWorld {
     _ source: NetworkSource, from position: String?, _ receive: @escaping (NetworkEvent) -> Void
   ) -> any Disposable {
     let followed = FollowedSource(source, position: position, receive)
-    if position == nil, ended.contains(source.signal) || sources[source.signal] != nil { beginAnew(source.signal) }
-    sources[source.signal] = followed
+    if sources.add(followed), position == nil { beginAnew(source.signal) }
     isStale = true
     return AnyDisposable { [weak self] in
-      guard let self, sources[source.signal] === followed else { return }
-      sources[source.signal] = nil
-      ended.insert(source.signal)
+      guard let self, sources.remove(followed) else { return }
       isStale = true
     }
   }
@@ -370,10 +299,7 @@ package final class SystemNetwork: NetworkWorld {
 
   /// Finds the task among those that an adapter had before a handover.
   private func adopt(_ given: GivenTask) -> Bool {
-    guard
-      let place = expected.firstIndex(where: { $0.key == given.task.key && $0.attempt == given.task.attempt })
-    else { return false }
-    let task = expected.remove(at: place)
+    guard let task = handedOver.take(for: given.task) else { return false }
     given.number = task.number
     task.adapter.given[task.number] = given
     connection(named: given.task.connection)?.givenCount += 1
@@ -381,7 +307,7 @@ package final class SystemNetwork: NetworkWorld {
     return true
   }
 
-  private func answer(_ given: GivenTask, _ task: ExpectedTask) {
+  private func answer(_ given: GivenTask, _ task: HandedOverTasks.Task) {
     loop.post { [weak self] in
       guard let self, !isClosed else { return }
       begin()
@@ -453,7 +379,7 @@ package final class SystemNetwork: NetworkWorld {
     _ number: UInt64, of adapter: AttachedAdapter, _ answer: @escaping (NetworkTask) -> TaskAnswer
   ) {
     if let given = adapter.given[number] { return acknowledge(given, of: adapter, answer(given.task)) }
-    expected.first { $0.number == number && $0.adapter === adapter }?.answers.append(answer)
+    handedOver.add(answer, to: number, of: adapter)
   }
 
   private func acknowledge(_ given: GivenTask, of adapter: AttachedAdapter, _ answer: TaskAnswer) {
@@ -483,23 +409,9 @@ extension SystemNetwork {
   /// - Parameter identifier: Returns the number of an adapter's connection.
   package func encode(to writer: inout StateEncoder, identifier: (any AdapterLink) -> Int?) {
     lastNumber.encode(to: &writer)
-    let states = connections.filter(\.isConnected).map(\.name)
-    states.encode(to: &writer)
-    let kept = adapters.compactMap { adapter in identifier(adapter.link).map { ($0, adapter) } }
-    writer.count(kept.count)
-    for (identifier, adapter) in kept {
-      identifier.encode(to: &writer)
-      adapter.kinds.map(\.rawValue).sorted().encode(to: &writer)
-      adapter.window.encode(to: &writer)
-      adapter.knownConnections.encode(to: &writer)
-      adapter.known.encode(to: &writer)
-      writer.count(adapter.given.count)
-      for (number, task) in adapter.given.sorted(by: { $0.key < $1.key }) {
-        number.encode(to: &writer)
-        writer.text(task.task.key)
-        task.task.attempt.encode(to: &writer)
-      }
-    }
+    connections.filter(\.isConnected).map(\.name).encode(to: &writer)
+    adapters.compactMap { adapter in identifier(adapter.link).map { AdapterState(adapter, connection: $0) } }
+      .encode(to: &writer)
   }
 
   /// Adopts the adapters of the process that has handed over.
@@ -510,26 +422,13 @@ extension SystemNetwork {
   ) throws(StateError) {
     lastNumber = try UInt64(from: &reader)
     for name in try [String](from: &reader) { _ = connection(named: name)?.set(connected: true, reason: nil) }
-    for _ in 0..<(try reader.count()) {
-      let identifier = try Int(from: &reader)
-      let kinds = Set(try [String](from: &reader).map(PeerKind.init))
-      let adapter = link(identifier, AttachedAdapter.Record(kinds: kinds, window: try Int(from: &reader)))
-      let knownConnections = try [JSONValue](from: &reader)
-      let known = try [String: JSONValue](from: &reader)
-      var tasks: [(number: UInt64, key: String, attempt: Int)] = []
-      for _ in 0..<(try reader.count()) {
-        tasks.append((try UInt64(from: &reader), try reader.text(), try Int(from: &reader)))
-      }
-      guard let adapter else { continue }
-      adapter.knownConnections = knownConnections
-      adapter.known = known
+    for state in try [AdapterState](from: &reader) {
+      guard let adapter = link(state.connection, state.record) else { continue }
+      (adapter.known, adapter.knownConnections) = (state.known, state.knownConnections)
       adapters.append(adapter)
-      for task in tasks {
-        expected.append(ExpectedTask(number: task.number, key: task.key, attempt: task.attempt, adapter: adapter))
-      }
+      handedOver.expect(state.tasks, of: adapter)
     }
     isStale = true
-    handoverDeadline = MonotonicInstant.now() + Self.handoverTimeout
     adoptWaiting()
   }
 

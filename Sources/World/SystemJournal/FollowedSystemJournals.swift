@@ -1,9 +1,10 @@
+import GraphEngine
 import GraphModel
 import Linux
 import ReactiveCore
 
 /// The system journals that graphs follow, with a reader for each signal.
-final class FollowedSystemJournals {
+final class FollowedSystemJournals: SystemService {
   /// The interval between attempts to open a system journal that is missing or cannot be read; no notification exists.
   private static let patience = Duration.seconds(2)
 
@@ -15,11 +16,8 @@ final class FollowedSystemJournals {
   private var waiting: [FollowedSystemJournal] = []
   private var timer: LoopTimer?
 
-  init(loop: EventLoop, poller: Poller, work: CooperativeTasks, log: SignalLog) throws(Errno) {
-    self.loop = loop
-    self.poller = poller
-    self.work = work
-    self.log = log
+  init(_ services: SystemServices) throws(Errno) {
+    (loop, poller, work, log) = (services.loop, services.poller, services.work, services.signalLog)
     timer = try loop.addTimer { [unowned self] in lookAgain() }
   }
 
@@ -56,5 +54,13 @@ final class FollowedSystemJournals {
       journal.isAwaited = false
       work.add(journal)
     }
+  }
+}
+
+extension SystemJournalQuery: SystemQuery {
+  func follow(
+    with services: SystemServices, from start: SystemJournalStart, _ receive: @escaping (SystemJournalEvent) -> Void
+  ) throws(Errno) -> any Disposable {
+    try services(FollowedSystemJournals.self).follow(self, from: start, receive)
   }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import GraphModel
 internal import Linux
 
-/// A bus inspected with one synchronous call after another; that starts no service.
+/// A bus that is inspected with synchronous calls, one after another; they start no service.
 final class InspectedBus {
   /// The longest time for an answer of the bus or a service.
   static let patience = Duration.seconds(5)

@@ -20,7 +20,7 @@ struct UnitDropIn {
       case .reading(let path): addReading(of: path, by: names)
       case .journal: addJournal(for: names)
       // The service of the adapter has the network.
-      case .connection: break
+      case .connection, .machine: break
       case .writingBelow(let folder): add(settings(forWritingIn: folder), "\(names) writes below \(folder)")
       case .writing(let path): add(settings(forWriting: path), "\(names) writes \(path)")
       }

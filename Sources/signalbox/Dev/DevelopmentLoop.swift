@@ -14,8 +14,6 @@ final class DevelopmentLoop {
   private static let connecting = Duration.milliseconds(10)
   /// A daemon that ends twice within this time is not started again before the next save.
   private static let leastLife = Duration.seconds(5)
-  /// The number of lines that a command may add to the page.
-  private static let mostLines = 1000
 
   private let invocation: Invocation
   private let path: String
@@ -40,12 +38,8 @@ final class DevelopmentLoop {
   /// The time of its last end that was not requested.
   private var lastEnd: MonotonicInstant?
 
-  private var notice: [MarkedText] = []
-  private var question: ProgramRun?
-  private var prompt: InputPrompt?
-  private var view: ProgramRun?
-  private var address: String?
-  private var first = 0
+  private let console: DevelopmentConsole
+  private let browserPage: BrowserPage
 
   private var changes: LoopTimer?
   private var isChangeOfFile = false
@@ -66,6 +60,8 @@ final class DevelopmentLoop {
     let relay = Relay()
     screen = try ScreenLoop(
       invocation.output, lines: { relay.loop?.lines ?? [] }, press: { relay.loop?.press($0) ?? false })
+    console = DevelopmentConsole(path, state: daemon.folder.state, screen) { relay.loop?.change() }
+    browserPage = BrowserPage(path, of: daemon.folder)
     relay.loop = self
   }
 
@@ -99,8 +95,9 @@ final class DevelopmentLoop {
   }
 
   private func end() {
-    for run in [testRun, question] { run?.kill() }
-    view?.stop()
+    testRun?.kill()
+    console.end()
+    browserPage.stop()
     daemon.stop()
   }
 
@@ -124,8 +121,7 @@ final class DevelopmentLoop {
     let isNothing = !isChangeOfFile && check.inputs.hasFiles(of: before.inputs)
     isChangeOfFile = false
     if isNothing { return files?.watch(check.inputs) ?? () }
-    notice = []
-    first = 0
+    console.reset()
     try takeCheck()
   }
 
@@ -150,7 +146,11 @@ final class DevelopmentLoop {
     testErrors = []
     let run = try ProgramRun([CurrentProcess.programPath, "test", "--json", "--config", path]) {
       [unowned self] stream, line in
-      if stream == .output { tests?.add(line) } else if testErrors.count < Self.mostLines { testErrors.append(line) }
+      if stream == .output {
+        tests?.add(line)
+      } else if testErrors.count < DevelopmentConsole.mostLines {
+        testErrors.append(line)
+      }
       change()
     }
     testRun = run
@@ -196,7 +196,7 @@ final class DevelopmentLoop {
     daemonLine = MarkedText(story, .error) + MarkedText("started", .success) + MarkedText(state) + time
     story = ""
     try live?.follow(valid?.runningSignals ?? [])
-    try startView()
+    if invocation.has("view") { try browserPage.start(screen) { [unowned self] in change() } }
     if isReloadDue { try reloadDaemon() }
     change()
   }
@@ -242,119 +242,24 @@ final class DevelopmentLoop {
     try launch(isFresh: isFresh)
   }
 
-  // MARK: The page in a browser
-
-  private func startView() throws(CommandError) {
-    guard invocation.has("view"), view == nil else { return }
-    let program = CurrentProcess.programBeside("signalbox-http")
-    let command = [
-      program, "--view", "--socket", daemon.folder.socket, "--config", path, "--state", daemon.folder.state,
-    ]
-    let view = try ProgramRun(command) { [unowned self] stream, line in
-      if stream == .output, address == nil { address = line }
-      change()
-    }
-    self.view = view
-    try view.follow(screen) { [unowned self] status in
-      address = "signalbox-http \(status.words)"
-      change()
-    }
-  }
-
   // MARK: Keys
 
   private func press(_ key: Key) -> Bool {
-    if prompt != nil {
-      typeKey(key)
-      return false
-    }
-    let page = page.room(rows: ScreenLoop.size.rows)
-    switch key {
-    case .character("q"): return true
-    case .character("s"): prompt = InputPrompt(.send)
-    case .character("w"): prompt = InputPrompt(.why)
-    case .character("r"): startAgain()
-    case .escape: notice = []
-    case .up, .character("k"): first -= 1
-    case .down, .character("j"): first += 1
-    case .pageUp, .character("b"): first -= page
-    case .pageDown, .character(" "): first += page
-    case .home, .character("g"): first = 0
-    case .end, .character("G"): first = .max / 2
-    default: break
+    let room = page.room(rows: ScreenLoop.size.rows)
+    switch console.press(key, page: room, valid?.configuration, live) {
+    case .quit: return true
+    case .startAgain: startAgain()
+    case nil: break
     }
     return false
   }
 
   private func startAgain() {
-    notice = []
-    first = 0
     do throws(CommandError) {
       check = CheckVerdict(path)
       if check.configuration != nil { daemon.stop() }
       try takeCheck(isFresh: true)
-    } catch { show("r", error) }
-  }
-
-  private func typeKey(_ key: Key) {
-    guard var prompt else { return }
-    if key == .enter {
-      self.prompt = nil
-      return answer(prompt)
-    }
-    let names = valid?.configuration?.graphs.flatMap(\.signals).filter { !$0.isCondition }.map(\.name) ?? []
-    self.prompt = prompt.press(key, names: names) ? prompt : nil
-  }
-
-  private func answer(_ prompt: InputPrompt) {
-    let words = prompt.text.split(separator: " ", maxSplits: prompt.purpose == .send ? 1 : .max).map(String.init)
-    if words.isEmpty { return }
-    first = 0
-    do throws(CommandError) {
-      switch prompt.purpose {
-      case .send: try send(words)
-      case .why: try explain(words)
-      }
-    } catch { show(prompt.text, error) }
-  }
-
-  private func send(_ words: [String]) throws(CommandError) {
-    guard words.count == 2 else { throw .usage("a value is missing: SIGNAL VALUE, as in \(words[0]) 21") }
-    guard let live else { throw CommandError(.unreachable, "no daemon is running") }
-    var values = SentValues(isText: false)
-    let value: JSONValue
-    do throws(CommandError) { value = try values.value(of: Array(words[1].utf8)) } catch {
-      throw CommandError(.badValue, "\(words[1]) is not JSON; a text is in quotes: \(JSONValue.string(words[1]))")
-    }
-    try live.ask(SendRequest(signal: words[0], value: .value(value))) { [unowned self] answer in
-      if let failure = answer.failure { return show("send \(words[0])", failure) }
-      notice = [MarkedText("sent ", .success) + MarkedText("\(words[0]) \(value)")]
-    }
-  }
-
-  private func explain(_ words: [String]) throws(CommandError) {
-    let graph = valid?.configuration?.graphs.first { graph in graph.signals.contains { words.contains($0.name) } }
-    if let graph, graph.durability == nil {
-      throw CommandError(
-        .unknown,
-        "graph \"\(graph.name)\" is not durable: no history of its signals is kept; set \"durable: true\" in the graph")
-    }
-    question?.kill()
-    notice = [MarkedText("why \(words.joined(separator: " "))", .title)]
-    let options = ["--color", "never", "--config", path, "--state", daemon.folder.state]
-    let run = try ProgramRun([CurrentProcess.programPath, "why"] + options + words) { [unowned self] stream, line in
-      if notice.count < Self.mostLines { notice.append(MarkedText(line, stream == .errors ? .error : nil)) }
-      change()
-    }
-    question = run
-    try run.follow(screen) { [unowned self] _ in
-      question = nil
-      change()
-    }
-  }
-
-  private func show(_ subject: String, _ error: CommandError) {
-    notice = [MarkedText("\(subject): ", .title) + MarkedText(error.message ?? "failed", .error)]
+    } catch { console.show("r", error) }
   }
 
   // MARK: The page
@@ -362,8 +267,8 @@ final class DevelopmentLoop {
   private var lines: [String] {
     let size = ScreenLoop.size
     var page = page
-    first = max(0, min(first, page.length(columns: size.columns) - page.room(rows: size.rows)))
-    page.first = first
+    console.scrolling.limit(to: page.length(columns: size.columns), page: page.room(rows: size.rows))
+    page.first = console.scrolling.first
     return page.lines(rows: size.rows, columns: size.columns, invocation.output.palette)
   }
 
@@ -376,21 +281,18 @@ final class DevelopmentLoop {
     if let effects = valid?.configuration.flatMap({ EffectsText($0, isDry: daemon.isDry) }) {
       verdicts.append(("effects", effects.line))
     }
-    if let address {
-      // It is copied by hand, and must not be cut.
-      let room = max(1, ScreenLoop.size.columns - DevelopmentPage.titleWidth)
-      for start in stride(from: 0, to: address.count, by: room) {
-        verdicts.append((start == 0 ? "page" : "", MarkedText(String(address.dropFirst(start).prefix(room)))))
-      }
+    let room = max(1, ScreenLoop.size.columns - DevelopmentPage.titleWidth)
+    for (number, line) in browserPage.lines(columns: room).enumerated() {
+      verdicts.append((number == 0 ? "page" : "", line))
     }
     return DevelopmentPage(
       title: "signalbox dev \(path)", verdicts: verdicts, details: details, signals: live?.signals ?? [],
-      trouble: trouble, prompt: prompt, first: first)
+      trouble: trouble, prompt: console.prompt, first: console.scrolling.first)
   }
 
   /// The answer to a key, then failures in the order of the verdicts, separated by blank lines.
   private var details: [MarkedText] {
-    var sections = [notice]
+    var sections = [console.notice]
     let isInvalid = check.configuration == nil
     if isInvalid { sections.append(check.details) }
     if let tests {

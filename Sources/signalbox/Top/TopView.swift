@@ -7,8 +7,9 @@ struct TopView {
   private(set) var filter = ""
   /// True while keys edit the filter.
   private(set) var isTyping = false
+  private var scrolling = Scrolling()
   /// The number of signals above the first visible one.
-  private(set) var first = 0
+  var first: Int { scrolling.first }
 
   static let longestFilter = 100
   static let keys = "q quit   ↑↓ PgUp PgDn scroll   ←→ sort   r reverse   / filter"
@@ -34,7 +35,7 @@ struct TopView {
     case .left, .character("<"): sort { $0.move(by: -1) }
     case .right, .character(">"): sort { $0.move(by: 1) }
     case .escape: filter = ""
-    default: scroll(key, page: max(1, page))
+    default: scrolling.press(key, page: max(1, page))
     }
     return false
   }
@@ -42,20 +43,7 @@ struct TopView {
   /// Changes the order, and scrolls to the top.
   private mutating func sort(_ change: (inout TopOrder) -> Void) {
     change(&order)
-    first = 0
-  }
-
-  private mutating func scroll(_ key: Key, page: Int) {
-    switch key {
-    case .up, .character("k"): first -= 1
-    case .down, .character("j"): first += 1
-    case .pageUp, .character("b"): first -= page
-    case .pageDown, .character(" "): first += page
-    case .home, .character("g"): first = 0
-    case .end, .character("G"): first = .max / 2
-    default: break
-    }
-    first = max(0, first)
+    scrolling.moveToStart()
   }
 
   private mutating func type(_ key: Key) {
@@ -69,11 +57,11 @@ struct TopView {
     case .character(let character) where filter.count < Self.longestFilter: filter.append(character)
     default: break
     }
-    first = 0
+    scrolling.moveToStart()
   }
 
   /// Scrolls back if the view is beyond the end.
-  mutating func keepWithin(_ count: Int, page: Int) { first = min(first, max(0, count - page)) }
+  mutating func keepWithin(_ count: Int, page: Int) { scrolling.limit(to: count, page: page) }
 
   /// The line below the table: the filter, otherwise the meaning of the keys.
   var footer: String {

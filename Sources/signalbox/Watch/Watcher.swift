@@ -15,7 +15,7 @@ final class Watcher {
 
   private var signals: [WatchedSignal] = []
   private var places: [String: Int] = [:]
-  private var first = 0
+  private var scrolling = Scrolling()
   private var trouble: String?
 
   private var connection: Connection?
@@ -181,23 +181,15 @@ final class Watcher {
   }
 
   private func press(_ key: Key) -> Bool {
-    let page = WatchPage.room(rows: ScreenLoop.size.rows)
-    switch key {
-    case .character("q"): return true
-    case .up, .character("k"): first -= 1
-    case .down, .character("j"): first += 1
-    case .pageUp, .character("b"): first -= page
-    case .pageDown, .character(" "): first += page
-    case .home, .character("g"): first = 0
-    case .end, .character("G"): first = signals.count
-    default: break
-    }
+    if key == .character("q") { return true }
+    scrolling.press(key, page: WatchPage.room(rows: ScreenLoop.size.rows))
     return false
   }
 
   private var lines: [String] {
     let size = ScreenLoop.size
-    first = max(0, min(first, signals.count - WatchPage.room(rows: size.rows)))
-    return WatchPage(signals: signals, first: first, trouble: trouble).lines(rows: size.rows, columns: size.columns)
+    scrolling.limit(to: signals.count, page: WatchPage.room(rows: size.rows))
+    return WatchPage(signals: signals, first: scrolling.first, trouble: trouble).lines(
+      rows: size.rows, columns: size.columns)
   }
 }

@@ -32,12 +32,13 @@ extension Dispatcher {
     if channel.isCongested, exchange.id == nil {
       throw WireError(.busy, "senders to \"\(channel.name)\" have to wait: give an id, and send more after the answer")
     }
-    let present = commits?.graphs.original(of: channel.signal) ?? channel.signal
-    let before = present.sequence
+    // The mirror of a durable signal emits later, once the value is committed.
+    let emitting = commits?.graphs.original(of: channel.signal) ?? channel.signal
+    let before = emitting.sequence
     iteration.hasSender = true
     network.deliver(request.event(withDetails: source.source.hasDetails), from: source)
     iteration.hasSender = false
-    let last = present.sequence > before ? present.sequence : nil
+    let last = emitting.sequence > before ? emitting.sequence : nil
     exchange.session.hasSent(1)
     guard exchange.id != nil else { return .next }
     let reply = SendReply(signal: channel.name, seq: request.content.isEnding && request.record == nil ? before : last)

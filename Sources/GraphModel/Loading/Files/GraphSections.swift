@@ -26,7 +26,7 @@ struct GraphSections {
 
   /// Adds the expansion of an unused template; its signals form a graph of their own.
   mutating func add(unused template: TemplateDeclaration) {
-    guard let expansion = templates.expansionForLooking(at: template) else { return }
+    guard let expansion = templates.expansionForCheck(of: template) else { return }
     switch template.kind {
     case .graphs:
       addViews(expansion.body, of: nil, isOfTemplate: true)

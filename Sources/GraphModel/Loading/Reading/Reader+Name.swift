@@ -1,15 +1,12 @@
+import Base
+
 /// Names of graphs, signals and actions.
 package enum Name {
   /// ASCII letters, digits, `_` and `-`, at least one.
   package static func isValid(_ name: some StringProtocol) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
+        byte.isASCIILetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
       }
   }
 }

@@ -58,8 +58,8 @@ final class Templates {
     }
   }
 
-  /// Returns the expansion of an unused template, as far as its parameters have defaults.
-  func expansionForLooking(at template: TemplateDeclaration) -> Expansion? {
+  /// Returns the expansion of an unused template for the check of its content; parameters without a default stay open.
+  func expansionForCheck(of template: TemplateDeclaration) -> Expansion? {
     let values = template.parameters.map { parameter in
       let initial = parameter.initial.map { TemplateArguments.Argument($0) }
       return (parameter.name, initial ?? .init(parameter.key, isOpen: true))
