@@ -22,7 +22,7 @@ import World
 ///     Connections   the bytes of each client, in and out
 ///     Dispatch      the handling of a line
 ///     Cluster       the parts of this node in the logs of clustered graphs
-///     Sessions      the requests and quotas of a client
+///     Sessions      the subscriptions, calls and quotas of a client, and the order of its answers
 ///     Hub           signals and their subscriptions
 ///     Output        the output of an iteration for clients
 ///     Limits        the memory held for clients, and the senders that wait

@@ -83,6 +83,13 @@ import Testing
       #expect(failed.nested("error")?.string("code") == "modbus")
       #expect(!failed.flag("retry"))
     }
+    // A register that the device refuses ends its source, and nothing else.
+    let refused = ScriptedDaemon.source(["register": 100, "every": 0.1], signal: "g.refused", connection: "plant")
+    try daemon.write(["event": "declared", "added": [refused]])
+    let failure = try daemon.next("send") { $0.string("event") == "failed" }
+    #expect(failure.string("signal") == "g.refused")
+    try daemon.write(["event": "declared", "removed": ["g.refused"]])
+    #expect(try daemon.value()["value"] == 55)
     try daemon.write(["event": "declared", "removed": ["g.status"]])
     daemon.hangUp()
     #expect(try daemon.next("attach").string("op") == "attach")

@@ -14,6 +14,7 @@ import Testing
     ("t: {input: {}, metric: {name: room_celsius}, unit_of_measurement: °C}", "room_celsius", "celsius"),
     ("t: {input: {}, metric: {name: room}, unit_of_measurement: °C}", "room", nil),
     ("t: {input: {}, metric: {name: hits_total, type: counter}}", "hits", nil),
+    ("total: {input: {}, metric: {type: counter}}", "g", nil),
   ])
   func `have a name and a unit`(signal: String, name: String, unit: String?) throws {
     let metric = try #require(try Self.metric(signal))

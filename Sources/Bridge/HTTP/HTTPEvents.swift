@@ -29,6 +29,8 @@ final class HTTPEvents: HTTPSource {
   /// The position that the daemon has.
   private var committed: String
   private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
+  /// The reason for which the daemon refuses values, which is logged once.
+  private var loggedRefusal: String?
   /// True if the next stream is due, and only waits for the answers to events of the one before.
   private var opensWhenAnswered = false
   private var failure: TaskFailure?
@@ -192,13 +194,16 @@ final class HTTPEvents: HTTPSource {
   private func take(_ result: DaemonSession.SendResult, _ position: String?) {
     unanswered -= 1
     switch result {
-    case .committed: committed = position ?? committed
+    case .committed:
+      committed = position ?? committed
+      loggedRefusal = nil
     case .dropped(let reason):
       committed = position ?? committed
       log.warning("an event for \(run.signal) is no value of it: \(reason)")
     case .ended: return stop()
     case .refused(let reason):
-      log.warning("the daemon refused a value for \(run.signal): \(reason)")
+      if loggedRefusal != reason { log.warning("the daemon refused a value for \(run.signal): \(reason)") }
+      loggedRefusal = reason
       // The events behind it are of no use, and come again.
       streams += 1
       (unanswered, rest) = (0, [])

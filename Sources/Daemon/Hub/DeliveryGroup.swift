@@ -5,7 +5,7 @@ import WireProtocol
 
 /// The subscriptions to one signal that get its events in the same form: each event is encoded once for all of them.
 ///
-/// A cold signal has a group for each subscription.
+/// A subscription to a cold signal, or with `every`, has a group of its own.
 final class DeliveryGroup: EventEncoder {
   private var recipients = UnretainedSet<Subscription>()
   /// True for a cold signal, which runs for each subscription separately.

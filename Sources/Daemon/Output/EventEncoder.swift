@@ -4,7 +4,7 @@ import WireProtocol
 
 /// The events of one signal in one form, and so in the same bytes: their encoding, and the count of lost ones.
 ///
-/// It has no subscriptions; a `DeliveryGroup` is a stream with subscriptions.
+/// It has no subscriptions; a `DeliveryGroup` is an encoder with subscriptions.
 class EventEncoder {
   final let signal: String
   final let form: EventForm
@@ -15,7 +15,7 @@ class EventEncoder {
   /// True if the signal's senders may be paused.
   final var hasBackpressure = false
 
-  /// A count shared by all streams of a signal.
+  /// A count shared by all encoders of a signal.
   final class Losses {
     var count: UInt64 = 0
   }

@@ -6,7 +6,8 @@ import ReactiveCore
 import StateLog
 import WireProtocol
 
-/// The session of one client: its identity, its subscriptions and calls, and its use of limits.
+/// The session of one client, without its socket: its identity, its subscriptions and calls, its use of limits, and the
+/// order of its answers where one has to wait for the disk.
 final class Session: Subscriber {
   let identity: ClientIdentity
   let sendBuffer: SendBuffer
@@ -215,14 +216,14 @@ final class Session: Subscriber {
     hub.adapters.remove(self)
   }
 
-  /// Ends the session with its owner, which writes nothing any more.
+  /// Ends the session with its sender, which writes nothing any more.
   func close() {
     end()
     sendBuffer.close()
     release()
   }
 
-  /// Releases the owner, once all output is written.
+  /// Releases the sender, once all output is written.
   func release() {
     sendBuffer.detach()
     sender = nil

@@ -7,7 +7,7 @@ package final class Inheritance {
   /// True if the handover comes from the store of the service manager.
   package let isStored: Bool
   /// True if other descriptors were passed, which is an error in a unit.
-  let hasUnexpectedDescriptors: Bool
+  package let hasUnexpectedDescriptors: Bool
 
   /// Takes ownership of the descriptors; to be called once.
   ///
@@ -31,7 +31,7 @@ package final class Inheritance {
   }
 
   /// Returns the listening socket of the service manager, once.
-  func takeListener() -> OwnedDescriptor? { listener.take() }
+  package func takeListener() -> OwnedDescriptor? { listener.take() }
 
   /// Returns the handover of the old process, once.
   package func takeCarrier() -> DescriptorCarrier? {

@@ -21,7 +21,7 @@ package enum PrivateDaemon {
   static var isDryRun: Bool { folder != nil && getenv(dryRunVariable).map { String(cString: $0) } == "1" }
 
   /// The socket in the folder.
-  static var socket: SocketSettings? {
+  package static var socket: SocketSettings? {
     guard let folder else { return nil }
     var settings = SocketSettings()
     settings.path = "\(folder)/socket"

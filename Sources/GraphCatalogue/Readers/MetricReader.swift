@@ -92,6 +92,8 @@ extension MetricDeclaration {
   mutating func complete(for signal: String, _ body: SignalBody, _ traits: SignalTraits) {
     addKeys(of: body.pipe)
     if name.isEmpty { name = Self.name(ofSignal: signal, unit: unit) }
+    // The samples of a counter have that ending by themselves.
+    if kind == .counter, name.hasSuffix("_total") { name.removeLast(6) }
     if help.isEmpty { help = traits.documentation ?? "Values of \(signal)." }
   }
 }

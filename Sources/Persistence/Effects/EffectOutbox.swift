@@ -5,8 +5,8 @@ import StateLog
 
 /// The pending effects of durable graphs, in order, grouped by commit.
 ///
-/// `Emissions` appends, and `DurableGraphs+Effects` releases the batch of a commit once that is on disk. A separate object,
-/// so that the observers of signals can append to it directly.
+/// What runs or answers appends (`Emissions`, `DurableGraphs`, `FollowedGraphs`), and `DurableGraphs+Effects` releases the
+/// batch of a commit once that is on disk. A separate object, so that the observers of signals can append to it directly.
 final class EffectOutbox {
   /// A signal of the durable runtime and its mirror in the other one.
   struct MirroredSignal {

@@ -28,7 +28,7 @@ package final class RunningSignal {
   private var memory: SignalMemory?
   package private(set) var losses = Losses()
 
-  /// Called for each event once it has been counted and retained.
+  /// Called for each event once it has been counted and retained: the way from the graph to the daemon's `Channel`.
   package var observer: ((SignalEvent) -> Void)?
   /// The series of its metric, if it has one.
   package var metric: MetricSeries?

@@ -1,14 +1,15 @@
-package import GraphModel
-package import Linux
+import Daemon
+import GraphModel
+import Linux
 
 /// The choice of the listening socket: one from the service manager, otherwise the daemon's own.
-package enum SocketChoice {
+enum SocketChoice {
   /// Adopts or creates the socket.
   ///
   /// - Parameters:
   ///   - path: The path from the command line, which overrides the configuration's.
   ///   - former: The socket of the old process, which is kept if its path is right.
-  package static func listener(
+  static func listener(
     _ settings: SocketSettings, path: String?, _ inheritance: Inheritance, former: consuming UnixListener? = nil,
     log: Log
   ) throws(StartFailure) -> UnixListener {
