@@ -125,6 +125,20 @@ function drawAgain() {
   if (!$("drawing").hidden) drawGraphs();
 }
 
+let epoch = null;           // The run of the daemon that the values are from
+const holding = new Set();  // Signals that have been seen to hold a value
+
+// An update with an epoch has all values that there are. One that is not among them is over together with the run of the
+// daemon that it is from; within a run, only if its signal would hold it.
+function lostBy({ epoch: now, signals: told }) {
+  if (now === undefined) return [];
+  const isOver = now !== epoch;
+  epoch = now;
+  for (const name of Object.keys(told)) holding.add(name);
+  return [...new Set([...signals.keys(), ...waiting.keys()])]
+    .filter((name) => !Object.hasOwn(told, name) && (isOver || holding.has(name))).map((name) => [name, {}]);
+}
+
 // Values that a page cannot draw are counted: the sequence numbers between two received values.
 function apply(changes, draws = true) {
   const now = performance.now();
@@ -135,8 +149,10 @@ function apply(changes, draws = true) {
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
-    noteSpark(name, change);
-    if (listed.get(name)?.severity?.when) unjudged.add(name);
+    if (change.at || change.ended) noteSpark(name, change); else sparks.delete(name);
+    // The list knows of a first value, too, if its signal holds it.
+    const isFirst = change.seq && !known?.seq && !holding.has(name);
+    if (listed.get(name)?.severity?.when || isFirst) unjudged.add(name);
     notePlots(name, change);
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
@@ -238,6 +254,7 @@ async function judge() {
     const query = names.length === 1 && !isDue ? `?pattern=${encodeURIComponent(names[0])}` : "";
     for (const signal of (await (await ask(`signals${query}`)).json()).signals) {
       const known = listed.get(signal.signal);
+      if (signal.held) holding.add(signal.signal);
       if (known) for (const member of stateMembers) known[member] = signal[member];
     }
     showConnections();
@@ -1345,14 +1362,22 @@ class Curve {
     this.past = this.past.filter(({ at }) => at >= this.retainedFrom || at > (this.older[this.older.length - 1]?.at ?? -Infinity));
   }
 
-  // Takes a value or an end that came; false if it is known.
+  // Takes a value or an end that came, or that the daemon has lost the value; false if it is known.
   note({ at, value, seq, ended }) {
+    if (!ended && seq === undefined) return this.lose();
     const { past, step } = this;
     const before = past[past.length - 1];
     const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
     if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
-    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
+    if (before && !before.end && !before.gap && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
     past.push(sample);
+    return true;
+  }
+
+  lose() {
+    const last = this.past[this.past.length - 1];
+    if (!last || last.gap) return false;
+    this.past.push({ at: Date.now(), gap: true });
     return true;
   }
 
@@ -2657,7 +2682,7 @@ function take(event, data) {
   } else if (event === "list") {
     load();
   } else if (event === "view") {
-    const changes = Object.entries(data.signals);
+    const changes = [...Object.entries(data.signals), ...lostBy(data)];
     if (changes.some(([name]) => !listed.has(name))) load();
     if (!isFrozen) return apply(changes);
     for (const [name, change] of changes) {
@@ -2691,6 +2716,7 @@ function load() {
       await loadViews();
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
+      for (const { signal, held } of list) if (held) holding.add(signal);
       for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
       loads += 1;
       showConnections();
