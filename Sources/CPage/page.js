@@ -15,10 +15,14 @@ function element(tag, properties = {}, children = []) {
 const address = new URLSearchParams(location.hash.slice(1));
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 document.body.toggleAttribute("data-kiosk", isKiosk);
-if (address.get("token")) {
-  sessionStorage.setItem(tokenKey, address.get("token"));
-  // A tablet on a wall begins again at its address, which therefore keeps the token.
+takeToken(address);
+
+// Returns true if there is one. A tablet on a wall begins again at its address, which therefore keeps the token.
+function takeToken(said) {
+  if (!said.get("token")) return false;
+  sessionStorage.setItem(tokenKey, said.get("token"));
   if (!isKiosk) history.replaceState(null, "", location.pathname);
+  return true;
 }
 
 class Refused extends Error {
@@ -2804,10 +2808,15 @@ document.addEventListener("keydown", (key) => {
 setInterval(() => { if (!document.hidden) refresh(); }, 250);
 
 // The tab that the address names; without one, a kiosk shows the first view once it is known.
-function showAddress() {
+const showAddress = (said) => showTab(said.get("view") ? `view-${said.get("view")}` : said.has("drawing") ? "drawing" : "overview");
+
+// An address that is entered in this tab may have another token.
+addEventListener("hashchange", () => {
   const said = new URLSearchParams(location.hash.slice(1));
-  showTab(said.get("view") ? `view-${said.get("view")}` : said.has("drawing") ? "drawing" : "overview");
-}
-addEventListener("hashchange", showAddress);
-showTab(address.get("view") ? `view-${address.get("view")}` : address.has("drawing") ? "drawing" : "overview");
+  const isOther = takeToken(said);
+  if (isOther) select(null);
+  showAddress(said);
+  if (isOther) start();
+});
+showAddress(address);
 start();
