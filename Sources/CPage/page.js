@@ -150,6 +150,7 @@ function apply(changes, draws = true) {
     const known = signals.get(name);
     const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
     if (came > 1) passed += came - 1;
+    noteEnd(name, change, known);
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
@@ -161,6 +162,12 @@ function apply(changes, draws = true) {
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
+}
+
+// The list knows when a signal ended; the view tells an end anew to each page that opens.
+function noteEnd(name, { ended, at }, known) {
+  const entry = listed.get(name);
+  if (ended && known && !known.ended && entry) entry.ended = { event: ended, at };
 }
 
 function rate(signal) {
@@ -282,9 +289,11 @@ function showAlarms(active) {
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='3' fill='#${iconColours[worst]}'/></svg>`);
 }
 
-function ageOf(signal) {
-  if (!signal?.at) return "";
-  const seconds = Math.max(0, (Date.now() - Date.parse(signal.at)) / 1000);
+function ageOf(name) {
+  const signal = signals.get(name);
+  const at = (signal?.ended && listed.get(name)?.ended?.at) || signal?.at;
+  if (!at) return "";
+  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
@@ -919,7 +928,7 @@ function showCard(name, card, signal, perSecond) {
     card[part].textContent = text;
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
-  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal);
+  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name);
   const troubles = troublesOf(name);
   write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
