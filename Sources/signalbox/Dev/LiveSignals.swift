@@ -54,6 +54,7 @@ final class LiveSignals {
     for signal in declared.prefix(Self.most) {
       var row = old.first { $0.name == signal.name } ?? WatchedSignal(signal.name)
       row.unit = signal.traits.unit ?? ""
+      row.precision = signal.traits.precision
       row.isHeld = signal.holdsValues
       places[signal.name] = signals.count
       signals.append(row)

@@ -14,6 +14,8 @@ struct WatchedSignal {
   private(set) var value = ""
   /// The declared unit of its values.
   var unit = ""
+  /// The declared number of decimals.
+  var precision: Int?
   /// True if the daemon is known to retain its values.
   var isHeld = false
   /// The epoch of the daemon that the value is from.
@@ -54,8 +56,12 @@ struct WatchedSignal {
     }
   }
 
-  /// The value with its unit.
-  var shownValue: String { value.isEmpty || unit.isEmpty ? value : "\(value) \(unit)" }
+  /// The value with its unit; a number is rounded.
+  var shownValue: String {
+    let isNumber = figure != nil && !isBoolean
+    let shown = isNumber ? RoundedNumber.text(figure ?? 0, value, precision: precision) : value
+    return value.isEmpty || unit.isEmpty ? shown : "\(shown) \(unit)"
+  }
 
   /// True before its first value.
   var isNew: Bool { sequence == 0 }

@@ -88,6 +88,7 @@ final class Watcher {
       for signal in line.objects("signals") {
         guard let place = places[signal.text("signal")] else { continue }
         signals[place].unit = signal.text("unit")
+        if case .number(let count)? = signal["precision"]?.plain { signals[place].precision = Int(count) }
       }
     case .reply("hello"): try note(generation: line.number("generation"), epoch: line.string("epoch") ?? "")
     case .reply where line.id.map { questions[$0] != nil } == true: settle(line)
