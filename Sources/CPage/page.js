@@ -15,10 +15,14 @@ function element(tag, properties = {}, children = []) {
 const address = new URLSearchParams(location.hash.slice(1));
 const isKiosk = new URLSearchParams(location.search).has("kiosk");
 document.body.toggleAttribute("data-kiosk", isKiosk);
-if (address.get("token")) {
-  sessionStorage.setItem(tokenKey, address.get("token"));
-  // A tablet on a wall begins again at its address, which therefore keeps the token.
+takeToken(address);
+
+// Returns true if there is one. A tablet on a wall begins again at its address, which therefore keeps the token.
+function takeToken(said) {
+  if (!said.get("token")) return false;
+  sessionStorage.setItem(tokenKey, said.get("token"));
   if (!isKiosk) history.replaceState(null, "", location.pathname);
+  return true;
 }
 
 class Refused extends Error {
@@ -125,6 +129,20 @@ function drawAgain() {
   if (!$("drawing").hidden) drawGraphs();
 }
 
+let epoch = null;           // The run of the daemon that the values are from
+const holding = new Set();  // Signals that have been seen to hold a value
+
+// An update with an epoch has all values that there are. One that is not among them is over together with the run of the
+// daemon that it is from; within a run, only if its signal would hold it.
+function lostBy({ epoch: now, signals: told }) {
+  if (now === undefined) return [];
+  const isOver = now !== epoch;
+  epoch = now;
+  for (const name of Object.keys(told)) holding.add(name);
+  return [...new Set([...signals.keys(), ...waiting.keys()])]
+    .filter((name) => !Object.hasOwn(told, name) && (isOver || holding.has(name))).map((name) => [name, {}]);
+}
+
 // Values that a page cannot draw are counted: the sequence numbers between two received values.
 function apply(changes, draws = true) {
   const now = performance.now();
@@ -132,15 +150,24 @@ function apply(changes, draws = true) {
     const known = signals.get(name);
     const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
     if (came > 1) passed += came - 1;
+    noteEnd(name, change, known);
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
-    noteSpark(name, change);
-    if (listed.get(name)?.severity?.when) unjudged.add(name);
+    if (change.at || change.ended) noteSpark(name, change); else sparks.delete(name);
+    // The list knows of a first value, too, if its signal holds it.
+    const isFirst = change.seq && !known?.seq && !holding.has(name);
+    if (listed.get(name)?.severity?.when || isFirst) unjudged.add(name);
     notePlots(name, change);
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
+}
+
+// The list knows when a signal ended; the view tells an end anew to each page that opens.
+function noteEnd(name, { ended, at }, known) {
+  const entry = listed.get(name);
+  if (ended && known && !known.ended && entry) entry.ended = { event: ended, at };
 }
 
 function rate(signal) {
@@ -238,6 +265,7 @@ async function judge() {
     const query = names.length === 1 && !isDue ? `?pattern=${encodeURIComponent(names[0])}` : "";
     for (const signal of (await (await ask(`signals${query}`)).json()).signals) {
       const known = listed.get(signal.signal);
+      if (signal.held) holding.add(signal.signal);
       if (known) for (const member of stateMembers) known[member] = signal[member];
     }
     showConnections();
@@ -261,9 +289,11 @@ function showAlarms(active) {
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='3' fill='#${iconColours[worst]}'/></svg>`);
 }
 
-function ageOf(signal) {
-  if (!signal?.at) return "";
-  const seconds = Math.max(0, (Date.now() - Date.parse(signal.at)) / 1000);
+function ageOf(name) {
+  const signal = signals.get(name);
+  const at = (signal?.ended && listed.get(name)?.ended?.at) || signal?.at;
+  if (!at) return "";
+  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
@@ -898,7 +928,7 @@ function showCard(name, card, signal, perSecond) {
     card[part].textContent = text;
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
-  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(signal);
+  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name);
   const troubles = troublesOf(name);
   write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
@@ -1345,14 +1375,22 @@ class Curve {
     this.past = this.past.filter(({ at }) => at >= this.retainedFrom || at > (this.older[this.older.length - 1]?.at ?? -Infinity));
   }
 
-  // Takes a value or an end that came; false if it is known.
+  // Takes a value or an end that came, or that the daemon has lost the value; false if it is known.
   note({ at, value, seq, ended }) {
+    if (!ended && seq === undefined) return this.lose();
     const { past, step } = this;
     const before = past[past.length - 1];
     const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
     if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
-    if (before && !before.end && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
+    if (before && !before.end && !before.gap && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
     past.push(sample);
+    return true;
+  }
+
+  lose() {
+    const last = this.past[this.past.length - 1];
+    if (!last || last.gap) return false;
+    this.past.push({ at: Date.now(), gap: true });
     return true;
   }
 
@@ -2658,7 +2696,7 @@ function take(event, data) {
   } else if (event === "list") {
     load();
   } else if (event === "view") {
-    const changes = Object.entries(data.signals);
+    const changes = [...Object.entries(data.signals), ...lostBy(data)];
     if (changes.some(([name]) => !listed.has(name))) load();
     if (!isFrozen) return apply(changes);
     for (const [name, change] of changes) {
@@ -2692,6 +2730,7 @@ function load() {
       await loadViews();
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
+      for (const { signal, held } of list) if (held) holding.add(signal);
       for (const name of [...signals.keys()]) if (!listed.has(name)) signals.delete(name);
       loads += 1;
       showConnections();
@@ -2779,10 +2818,15 @@ document.addEventListener("keydown", (key) => {
 setInterval(() => { if (!document.hidden) refresh(); }, 250);
 
 // The tab that the address names; without one, a kiosk shows the first view once it is known.
-function showAddress() {
+const showAddress = (said) => showTab(said.get("view") ? `view-${said.get("view")}` : said.has("drawing") ? "drawing" : "overview");
+
+// An address that is entered in this tab may have another token.
+addEventListener("hashchange", () => {
   const said = new URLSearchParams(location.hash.slice(1));
-  showTab(said.get("view") ? `view-${said.get("view")}` : said.has("drawing") ? "drawing" : "overview");
-}
-addEventListener("hashchange", showAddress);
-showTab(address.get("view") ? `view-${address.get("view")}` : address.has("drawing") ? "drawing" : "overview");
+  const isOther = takeToken(said);
+  if (isOther) select(null);
+  showAddress(said);
+  if (isOther) start();
+});
+showAddress(address);
 start();

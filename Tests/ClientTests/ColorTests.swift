@@ -163,7 +163,8 @@ struct ColorTests {
               - filter: ". # no"
             hold: true
           upstream: g.raw, g.limit
-          seq 7, subscribers 1, errors 2, dropped 0, last value at 2026-05-01T12:00:00.000000Z
+          seq 7, subscribers 1, errors 2, dropped 0, last value at
+            2026-05-01T12:00:00.000000Z
 
         """)
     let lines = try Client.run("describe", "g.alarm", socket: daemon.path).output.split(separator: "\n")

@@ -114,6 +114,26 @@ struct DevTests {
     try session.quit()
   }
 
+  @Test func `a value that a reload discards is shown no longer`() throws {
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            in: {input: {type: number}}
+            sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}
+      """
+    let session = try Session(graph: graph)
+    let terminal = session.terminal
+    _ = try terminal.read(until: "started")
+    terminal.type("sg.in 5\r")
+    _ = try terminal.read(until: "g.sum         5 ")
+    try session.write(graph.replacing("initial: 0", with: "initial: 10"))
+    _ = try terminal.read(until: "lost: g.sum: scan, 1 value")
+    _ = try terminal.read(until: "g.sum         - ")
+    try session.quit()
+  }
+
   @Test func `with --fresh each save begins without state`() throws {
     let session = try Session(["--fresh"])
     _ = try session.terminal.read(until: "started, without state")

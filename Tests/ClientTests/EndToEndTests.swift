@@ -114,4 +114,24 @@ struct EndToEndTests {
     #expect(json.output.hasPrefix(#"[{"severity":"error","file":"\#(daemon.configuration)","line":6,"column":60,"#))
     #expect(try Client.run("check", "/nonexistent.yaml").status == 66)
   }
+
+  @Test func `a rejected reload shows the source lines as check does, where they can be read`() throws {
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            in: {input: {type: number}, hold: true}
+      """
+    let daemon = try RunningDaemon(graph)
+    defer { daemon.stop() }
+    try daemon.write(graph.replacing("hold: true", with: "hold: yes, hlod: true"))
+    let check = try Client.run("check", daemon.configuration)
+    let reload = try Client.run("reload", socket: daemon.socket)
+    #expect(check.status == 78 && reload.status == 78)
+    let excerpts = check.errors.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    #expect(excerpts.contains { $0.contains("^~~") }, "\(check)")
+    #expect(excerpts.allSatisfy { reload.errors.contains($0 + "\n") }, "\(reload)")
+    #expect(reload.errors.contains("\(daemon.configuration):5:"))
+  }
 }

@@ -53,6 +53,40 @@ struct WatchTests {
     #expect(terminal.echoes)
   }
 
+  @Test func `a value that the daemon no longer has goes, after a restart and after a reload`() throws {
+    let graph = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            in: {input: {type: number}}
+            smoke: {from: in, hold: true}
+            sum: {from: in, pipe: [{scan: {initial: 0, next: $state + .}}], hold: true}
+      """
+    let daemon = try RunningDaemon(graph)
+    defer { daemon.stop() }
+    let terminal = try Terminal(rows: 6, columns: 90)
+    let process = try terminal.run(["watch", "--every", "50ms", "g.*"], socket: daemon.socket, ["TERM": "xterm"])
+    _ = try terminal.read(until: "q quit")
+    #expect(try Client.run("send", "g.in", "5", socket: daemon.socket).status == 0)
+    _ = try terminal.read(until: "g.sum         5 ")
+    // It learns that the signal holds the value.
+    _ = try terminal.read(until: "▁▁▁▁▁▁▁▁")
+    try daemon.write(graph.replacing("initial: 0", with: "initial: 10"))
+    #expect(try Client.run("reload", socket: daemon.socket).status == 0)
+    _ = try terminal.read(until: "g.sum         - ")
+    let page = try terminal.read(until: "q quit") + terminal.read(until: "q quit")
+    #expect(page.contains("g.in          5 ") && page.contains("g.smoke       5 "))
+    daemon.kill()
+    _ = try terminal.read(until: "showing the last values")
+    try daemon.start()
+    _ = try terminal.read(until: "g.in          - ")
+    _ = try terminal.read(until: "g.smoke       - ")
+    terminal.type("q")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test func `true is drawn high and false low, and a value has its unit`() throws {
     let daemon = try RunningDaemon(Self.graph)
     defer { daemon.stop() }

@@ -25,6 +25,10 @@ final class ViewFeed {
   private(set) var items: [String: Item] = [:]
   private(set) var turn: UInt64 = 0
   private(set) var isConnected = false
+  /// The epoch of the daemon, once the feed has all values that the daemon retains.
+  private(set) var epoch: String?
+  /// The number of times that it has got all of them: after each connection.
+  private(set) var wholes = 0
 
   /// The interval between two values of a signal: numbers that change more often cannot be read.
   static let interval = "200ms"
@@ -34,6 +38,8 @@ final class ViewFeed {
   /// The daemon's own signal for changes of connections, which the list of signals shows.
   private static let connections = "signalbox.connections"
   private static let connectionsID = 2
+  /// The request whose reply follows all retained values.
+  private static let wholeID = 3
   /// The interval between checks of the configuration.
   private static let lookInterval = Duration.seconds(2)
 
@@ -61,6 +67,7 @@ final class ViewFeed {
     generation = nil
     isTurnSet = false
     isConnected = false
+    epoch = nil
     items = [:]
   }
 
@@ -82,6 +89,7 @@ final class ViewFeed {
       if let name = SignalPattern(Self.connections) {
         connection.send(SubscribeRequest(signal: name), id: Self.connectionsID)
       }
+      connection.send(HelloRequest(), id: Self.wholeID)
       isConnected = true
       lookLater()
       for viewer in viewers.values { viewer.connectionChanged() }
@@ -125,7 +133,11 @@ final class ViewFeed {
       context.log.warning("the daemon rejected the subscription of the view: \(line.message)")
       return lose()
     }
-    if case .reply("hello") = line.kind { return note(generation: line.number("generation")) }
+    if case .reply("hello") = line.kind {
+      note(generation: line.number("generation"))
+      if line.number("id") == Self.wholeID, connection != nil { complete(epoch: line.string("epoch")) }
+      return
+    }
     guard case .event(let event) = line.kind, let signal = line.string("signal") else { return }
     if signal == Self.connections {
       if event == "next" { for viewer in viewers.values { viewer.listChanged() } }
@@ -164,6 +176,13 @@ final class ViewFeed {
     case "subscribed": return Array("{}".utf8)
     default: return nil
     }
+  }
+
+  /// Tells the viewers all values, so that they forget those that the daemon no longer has.
+  private func complete(epoch: String?) {
+    self.epoch = epoch
+    wholes += 1
+    endTurn()
   }
 
   private func endTurn() {

@@ -8,6 +8,8 @@ final class ViewStream: HeartbeatStream, Viewer {
   private var body: HTTPBodyStream?
   /// The first update that the page has not received completely.
   private var next: UInt64 = 0
+  /// The last time that it has told all values.
+  private var whole = 0
   /// The number of updates that were merged with later ones, since the page had not read the previous output.
   private var skipped = 0
   private var isQuiet = true
@@ -54,9 +56,16 @@ final class ViewStream: HeartbeatStream, Viewer {
 
   private func send(from first: UInt64) {
     let view = context.view
+    let epoch = whole == view.wholes ? nil : view.epoch
+    let first = epoch == nil ? first : 0
+    if epoch != nil { whole = view.wholes }
     next = view.turn
     var data = JSONWriter(Array("{\"skipped\":".utf8))
     data.write(skipped)
+    if let epoch {
+      data.write(literal: ",\"epoch\":")
+      data.write(epoch)
+    }
     data.write(literal: ",\"signals\":{")
     var isFirst = true
     for (name, item) in view.items where item.turn >= first && grant.reads.contains(name) {

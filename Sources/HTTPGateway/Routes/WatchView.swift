@@ -5,8 +5,8 @@ extension Route {
     answers: [
       Answer(
         status: 200,
-        doc: "view events with {signals: {NAME: {seq, at, value} or {…, size} or {…, ended}}, skipped}; connected, "
-          + "disconnected",
+        doc: "view events with {signals: {NAME: {seq, at, value} or {…, size} or {…, ended}}, skipped}; with epoch, "
+          + "that of the daemon, if these are all values that there are; connected, disconnected",
         type: EventFrame.mediaType)
     ]
   ) { call throws(Problem) in ViewStream(call).begin() }

@@ -5,7 +5,7 @@ import StateLog
 
 /// The pending effects of durable graphs, in order, grouped by commit.
 ///
-/// What runs or answers appends (`Emissions`, `DurableGraphs`, `FollowedGraphs`), and `DurableGraphs+Effects` releases the
+/// Turns and answers append to it (`Emissions`, `DurableGraphs`, `FollowedGraphs`), and `DurableGraphs+Effects` releases the
 /// batch of a commit once that is on disk. A separate object, so that the observers of signals can append to it directly.
 final class EffectOutbox {
   /// A signal of the durable runtime and its mirror in the other one.

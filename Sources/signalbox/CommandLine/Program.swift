@@ -19,7 +19,7 @@ struct Program {
       // The output so far is useful in spite of the failure.
       try? output.flush()
       if let message = error.message { printError("signalbox: \(message)") }
-      for line in error.excerpt { printError("  \(line)") }
+      for line in error.excerpt { printError("  \(line)", wraps: false) }
       return error.status
     }
   }

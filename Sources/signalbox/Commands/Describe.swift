@@ -43,7 +43,7 @@ extension Command {
     for (index, signal) in signals.enumerated() {
       if index > 0 { invocation.output.line("" as String) }
       let text = DescriptionText(description: signal, value: values[signal.text("signal")])
-      for line in text.lines { invocation.output.line(line) }
+      invocation.output.lines(text.lines)
     }
   }
 

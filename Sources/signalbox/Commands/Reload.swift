@@ -1,4 +1,5 @@
 internal import JSON
+internal import Linux
 internal import WireProtocol
 
 extension Command {
@@ -6,8 +7,9 @@ extension Command {
     name: "reload", operands: "", summary: "reload the configuration of the daemon",
     details: """
       Waits for the result: changed, added and removed signals are listed, kept signals are counted. If the
-      configuration is invalid, every error is printed, the old configuration stays active, and the status is 78. With
-      --dry-run, reports the changes and the state that would be discarded: memories of operators and held values.
+      configuration is invalid, every error is printed, with its source line if the file can be read; the old
+      configuration stays active, and the status is 78. With --dry-run, reports the changes and the state that would be
+      discarded: memories of operators and held values.
       """,
     options: [
       Option(name: "dry-run", letter: "n", doc: "report the changes and discarded state; apply nothing"),
@@ -27,7 +29,7 @@ extension Command {
     while let line = try connection.next() {
       guard case .reply = line.kind, line.id == id || line.id == nil else { continue }
       let isQuiet = invocation.has("quiet")
-      if let failure = line.failure { throw isQuiet ? failure : refusal(line, failure) }
+      if let failure = line.failure { throw isQuiet ? failure : refusal(line, failure, invocation.output, connection) }
       if !invocation.isJSON && !isQuiet { print(line, to: invocation.output) }
       return
     }
@@ -61,15 +63,26 @@ extension Command {
     return names.prefix(most).joined(separator: ", ") + rest
   }
 
-  /// Prints each error with its position, and returns the refusal.
-  private static func refusal(_ answer: ServerLine, _ failure: CommandError) -> CommandError {
-    guard case .array(let errors)? = answer.error?["errors"] else { return failure }
-    for case .object(let error) in errors {
-      let place = ["file", "line", "column"].map(error.text).filter { !$0.isEmpty }.joined(separator: ":")
-      let hint = error.text("suggestion").isEmpty ? "" : "; did you mean \"\(error.text("suggestion"))\"?"
-      printError(
-        "\(place): \(error["severity"] == nil ? "error" : error.text("severity")): \(error.text("message"))\(hint)")
-    }
+  /// Prints each error with its position and its source line, and returns the refusal.
+  private static func refusal(
+    _ answer: ServerLine, _ failure: CommandError, _ output: Output, _ connection: Connection
+  ) -> CommandError {
+    guard case .array(let elements)? = answer.error?["errors"] else { return failure }
+    let errors = elements.compactMap { if case .object(let error) = $0 { error } else { nil } }
+    let path = RefusalText.hasRelativeNames(errors) ? try? configuration(of: connection) : nil
+    output.complain(RefusalText(errors: errors, configuration: path).lines)
     return failure
+  }
+
+  /// The time to wait for the path of the configuration.
+  private static let patience = Duration.seconds(2)
+
+  private static func configuration(of connection: Connection) throws(CommandError) -> String? {
+    try connection.send(HelloRequest())
+    let deadline = MonotonicInstant.now() + patience
+    while let line = try connection.next(until: deadline) {
+      if case .reply = line.kind { return line.string("configuration") }
+    }
+    return nil
   }
 }

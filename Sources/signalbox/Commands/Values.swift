@@ -32,16 +32,43 @@ extension Command {
       throw CommandError(.notYet, "no signal that matches \(pattern.text) holds a value")
     }
     let isRaw = invocation.has("raw")
+    // In a history the time matters most.
+    let dispensable = request.history == nil ? ["SEQ", "AT"] : ["SEQ", "UNIT"]
+    table(of: samples, isRaw: isRaw, width: invocation.output.width, dispensing: dispensable)
+      .print(to: invocation.output)
+  }
+
+  /// The lengths to which values are shortened, until the table fits the terminal; times are then without fractions.
+  private static let longestValues = [40, 24, 12]
+  /// The length of a time up to its seconds: `2026-05-01T12:00:00`.
+  private static let wholeSeconds = 19
+
+  /// Returns the table with the columns and values that a terminal has room for; `get` shows the whole value.
+  private static func table(of samples: [JSONObject], isRaw: Bool, width: Int?, dispensing titles: [String]) -> Table {
+    var table = table(of: samples, isRaw: isRaw, longestValue: .max)
+    if table.fits(width) { return table }
+    for longest in [.max] + longestValues {
+      let dispensable = longest == longestValues.last ? titles : Array(titles.prefix(1))
+      table = Self.table(of: samples, isRaw: isRaw, longestValue: longest).fitted(to: width, dispensing: dispensable)
+      if table.fits(width) { break }
+    }
+    return table
+  }
+
+  private static func table(of samples: [JSONObject], isRaw: Bool, longestValue: Int) -> Table {
     var table = Table("SIGNAL", "VALUE", "AT", "SEQ", "UNIT")
     for sample in samples {
-      let value = RawJSON(validated: Array((sample["value"] ?? .null).description.utf8))
+      let raw = RawJSON(validated: Array((sample["value"] ?? .null).description.utf8))
+      let value = String(decoding: ValueText.bytes(raw, isRaw: isRaw), as: UTF8.self)
+      let time = sample.text("at")
       table.add([
         MarkedText(sample.text("signal"), .title),
-        MarkedText(String(decoding: ValueText.bytes(value, isRaw: isRaw), as: UTF8.self)),
-        MarkedText(sample.text("at"), .aside), MarkedText((sample["seq"] ?? .null).description),
+        MarkedText(value.count > longestValue ? value.prefix(longestValue - 1) + "…" : value),
+        MarkedText(longestValue < .max ? time.prefix(Self.wholeSeconds) + "Z" : time, .aside),
+        MarkedText((sample["seq"] ?? .null).description),
         MarkedText(sample.text("unit")),
       ])
     }
-    table.print(to: invocation.output)
+    return table
   }
 }

@@ -25,13 +25,18 @@ extension Command {
     let program = CurrentProcess.programBeside("signalbox-http")
     var arguments = [program, "--view", "--socket", invocation.socketPath]
     let location = location(invocation)
-    if let configuration = invocation.text("config") ?? location?.configuration {
+    if let configuration = invocation.text("config") ?? location?.configuration ?? configuration(invocation) {
       arguments += ["--config", configuration]
     }
     if let location, invocation.has("state") || location.isOpen { arguments += ["--state", location.path] }
     do throws(Errno) { try CurrentProcess.replace(with: arguments) } catch {
       throw CommandError(.unreadable, "cannot run \(program): \(error.reason); it is part of the signalbox package")
     }
+  }
+
+  /// Returns the configuration of the daemon whose graphs are shown, which need not be durable; `nil` if it is unknown.
+  private static func configuration(_ invocation: Invocation) -> String? {
+    (try? DaemonPaths(at: invocation.socketPath, invocation.output))?.configuration
   }
 
   /// Returns the given state folder, or that of the daemon whose graphs are shown; `nil` if it is unknown.

@@ -100,7 +100,7 @@ extension Command {
     default:
       let text = ExplanationText(past.explanation, origin: origin, time: time)
       let needed = ExplanationText.neededLines(past.explanation, origin: origin) { .moment(microseconds: $0) }
-      for line in text.lines + [MarkedText(needs(past), .aside)] + needed { invocation.output.line(line) }
+      invocation.output.lines(text.lines + [MarkedText(needs(past), .aside)] + needed)
     }
   }
 
@@ -144,6 +144,6 @@ extension Command {
       return invocation.output.line(JSONValue.object(object).json)
     }
     let text = SilenceText(past.silence, of: signal, origin: origin, time: time)
-    for line in text.lines { invocation.output.line(line) }
+    invocation.output.lines(text.lines)
   }
 }

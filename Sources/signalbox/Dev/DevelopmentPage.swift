@@ -67,20 +67,6 @@ extension String {
 }
 
 extension MarkedText {
-  /// Returns the text as lines of a width, broken at spaces.
-  fileprivate func wrapped(to width: Int) -> [MarkedText] {
-    let text = mapTexts { $0.visibleLine.replacing("\t", with: " ") }
-    let lines = WrappedText.lines(text.plain, width: width, column: 2)
-    if lines.count < 2 { return [text] }
-    // The first line keeps its marks.
-    var room = lines[0].count
-    let head = text.mapTexts { part in
-      defer { room -= min(room, part.count) }
-      return String(part.prefix(room))
-    }
-    return [head] + lines.dropFirst().map { MarkedText($0) }
-  }
-
   /// Returns the text in safe characters, cut to a width.
   fileprivate func cut(to width: Int) -> MarkedText {
     let text = mapTexts { $0.visibleLine.replacing("\t", with: " ") }

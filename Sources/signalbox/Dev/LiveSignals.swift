@@ -54,6 +54,8 @@ final class LiveSignals {
     for signal in declared.prefix(Self.most) {
       var row = old.first { $0.name == signal.name } ?? WatchedSignal(signal.name)
       row.unit = signal.traits.unit ?? ""
+      row.precision = signal.traits.precision
+      row.isHeld = signal.holdsValues
       places[signal.name] = signals.count
       signals.append(row)
     }
@@ -66,6 +68,14 @@ final class LiveSignals {
       request.overflow = .latest
       try connection.send(request)
     }
+    try ask(ValuesRequest()) { [unowned self] line in settle(line) }
+  }
+
+  private func settle(_ line: ServerLine) {
+    // There may be too many values for one reply.
+    if line.failure != nil { return }
+    let retained = Set(line.objects("values").map { $0.text("signal") })
+    for index in signals.indices { signals[index].settle(isRetained: retained.contains(signals[index].name)) }
   }
 
   /// Advances the rates and curves by one step.

@@ -42,11 +42,17 @@ struct Cookbook {
     guard names.contains(name) else {
       let hint = Suggestion.likely(for: name, among: names).map { "did you mean \($0)?" }
       throw .usage(
-        "no file \(name) in the cookbook; \(hint ?? "these exist:")", excerpt: HelpColumns.text(summaries).lines)
+        "no file \(name) in the cookbook; \(hint ?? "these exist:")",
+        excerpt: HelpColumns.text(summaries).lines.flatMap(Self.wrapped))
     }
     do throws(FileError) { return try RegularFile.read("\(folder)/\(name).yaml", limit: Self.largestFile) } catch {
       throw CommandError(.unreadable, "\(error)")
     }
+  }
+
+  /// Wraps a line of an excerpt, which is indented by two columns.
+  private static func wrapped(_ line: String) -> [String] {
+    errorColumns.map { WrappedText.lines(line, width: $0 - 2) } ?? [line]
   }
 
   /// Each recipe with the first sentence of its first comment.

@@ -47,6 +47,11 @@ final class Output {
 
   func line(_ text: MarkedText) { put(isShown ? palette.show(text) : text.plain) }
 
+  /// Prints texts, which a terminal has wrapped at spaces.
+  func lines(_ texts: [MarkedText]) {
+    for text in texts { for line in text.wrapped(to: width) { self.line(line) } }
+  }
+
   func line(_ bytes: [UInt8]) {
     if isShown { return line(String(decoding: bytes, as: UTF8.self)) }
     put(bytes)
@@ -93,7 +98,16 @@ extension Output {
   }
 }
 
+/// The columns of the terminal that messages go to; `nil` if they are not to be wrapped.
+var errorColumns: Int? { StandardStream.error.isTerminal ? Terminal.size?.columns : nil }
+
 /// Prints a message on standard error as one line, even with foreign text in it, ignoring failures.
-func printError(_ text: String) {
-  try? Transfer(StandardStream.error.rawValue).writeAll(text.visibleLine + "\n")
+///
+/// - Parameter wraps: True to wrap it at spaces on a terminal.
+func printError(_ text: String, wraps: Bool = true) {
+  let lines =
+    if wraps, let width = errorColumns { WrappedText.lines(text.visibleLine, width: width, column: 2) } else {
+      [text.visibleLine]
+    }
+  try? Transfer(StandardStream.error.rawValue).writeAll(lines.joined(separator: "\n") + "\n")
 }

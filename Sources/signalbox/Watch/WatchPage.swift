@@ -4,6 +4,7 @@ internal import Linux
 struct WatchPage {
   private static let leastNameWidth = 12
   private static let leastValueWidth = 12
+  private static let leastCurveWidth = 8
   private static let inverse = "\u{1b}[7m"
   private static let bold = "\u{1b}[1m"
   private static let plain = "\u{1b}[m"
@@ -18,18 +19,19 @@ struct WatchPage {
   static func room(rows: Int) -> Int { max(1, rows - 2) }
 
   func lines(rows: Int, columns: Int) -> [String] {
-    let widths = Widths(columns, longestName: signals.map(\.name.count).max() ?? 0)
+    let shown = signals.dropFirst(first).prefix(Self.room(rows: rows))
+    let values = shown.map { ($0.ending ?? ($0.value.isEmpty ? "-" : $0.shownValue)).visible }
+    let widths = Widths(
+      columns, longestName: signals.map(\.name.count).max() ?? 0, longestValue: values.map(\.count).max() ?? 0)
     let now = WallTime.now()
     let header = widths.row("SIGNAL", "VALUE", age: "AGE", rate: "VALUES/S", curve: "")
     let top = trouble.map { Self.bold + Self.cut($0, to: columns) } ?? Self.inverse + header
     var lines = [top + Self.plain]
-    let shown = signals.dropFirst(first).prefix(Self.room(rows: rows))
-    for signal in shown {
+    for (signal, value) in zip(shown, values) {
       let age = signal.age(now).map(Figures.span) ?? "-"
       let rate = signal.rate.map(Figures.count) ?? "-"
-      let value = signal.ending ?? (signal.value.isEmpty ? "-" : signal.shownValue)
       let line = widths.row(
-        signal.name.visible, value.visible, age: age, rate: rate, curve: signal.curve(width: widths.curve))
+        signal.name.visible, value, age: age, rate: rate, curve: signal.curve(width: widths.curve))
       lines.append(signal.ending == nil ? line : Self.bold + line + Self.plain)
     }
     let place = shown.count == signals.count ? "" : "\(first + 1)-\(first + shown.count) of \(signals.count)   "
@@ -42,24 +44,34 @@ struct WatchPage {
     text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
   }
 
-  /// The widths of the columns; the curve is the first to be removed.
+  /// The widths of the columns; the curve is the first to be removed, then the rate and the age, so that names stay whole.
   private struct Widths {
     let name: Int
     let value: Int
     let curve: Int
-    private static let figures = 8
+    /// The number of columns of figures.
+    private let figures: Int
+    private static let figureWidth = 8
 
-    init(_ columns: Int, longestName: Int) {
-      let figures = 2 * (Self.figures + 2)
-      name = max(1, min(max(WatchPage.leastNameWidth, longestName), columns - figures - WatchPage.leastValueWidth - 2))
-      let rest = max(1, columns - name - 2 - figures)
-      curve = rest > WatchPage.leastValueWidth + 10 ? min(Curve.length, rest - WatchPage.leastValueWidth - 2) : 0
+    init(_ columns: Int, longestName: Int, longestValue: Int) {
+      let wanted = max(WatchPage.leastNameWidth, longestName)
+      let room = columns - wanted - 2 - WatchPage.leastValueWidth
+      figures = min(2, max(0, room / (Self.figureWidth + 2)))
+      let figuresWidth = figures * (Self.figureWidth + 2)
+      name = max(1, min(wanted, columns - figuresWidth - WatchPage.leastValueWidth - 2))
+      let rest = max(1, columns - name - 2 - figuresWidth)
+      // Long values take from the curve what it can spare.
+      let spare = rest - 2 - max(WatchPage.leastValueWidth, longestValue)
+      let hasCurve = rest > WatchPage.leastValueWidth + 10
+      curve = hasCurve ? min(Curve.length, max(WatchPage.leastCurveWidth, spare)) : 0
       value = max(1, rest - (curve > 0 ? curve + 2 : 0))
     }
 
     func row(_ name: String, _ value: String, age: String, rate: String, curve: String) -> String {
-      let figures = [age, rate].map { "  " + String(repeating: " ", count: max(0, Self.figures - $0.count)) + $0 }
-      let row = Self.filled(name, self.name) + "  " + Self.filled(value, self.value) + figures.joined()
+      let texts = [age, rate].prefix(figures).map { text in
+        "  " + String(repeating: " ", count: max(0, Self.figureWidth - text.count)) + text
+      }
+      let row = Self.filled(name, self.name) + "  " + Self.filled(value, self.value) + texts.joined()
       return self.curve > 0 ? row + "  " + Self.filled(curve, self.curve) : row
     }
 

@@ -14,6 +14,12 @@ struct WatchedSignal {
   private(set) var value = ""
   /// The declared unit of its values.
   var unit = ""
+  /// The declared number of decimals.
+  var precision: Int?
+  /// True if the daemon is known to retain its values.
+  var isHeld = false
+  /// The epoch of the daemon that the value is from.
+  private var epoch = ""
   /// Its end with the reason, if it has one: `failed: no value for 30s`.
   private(set) var ending: String?
   private var sequence = 0
@@ -29,7 +35,8 @@ struct WatchedSignal {
 
   init(_ name: String) { self.name = name }
 
-  mutating func take(_ line: ServerLine, isRaw: Bool) {
+  mutating func take(_ line: ServerLine, isRaw: Bool, epoch: String = "") {
+    self.epoch = epoch
     let raw = line["value"]
     value = String(decoding: ValueText.bytes(raw, isRaw: isRaw).prefix(Self.longestValue), as: UTF8.self).visible
     sequence = line.number("seq") ?? sequence
@@ -49,12 +56,32 @@ struct WatchedSignal {
     }
   }
 
-  /// The value with its unit.
-  var shownValue: String { value.isEmpty || unit.isEmpty ? value : "\(value) \(unit)" }
+  /// The value with its unit; a number is rounded.
+  var shownValue: String {
+    let isNumber = figure != nil && !isBoolean
+    let shown = isNumber ? RoundedNumber.text(figure ?? 0, value, precision: precision) : value
+    return value.isEmpty || unit.isEmpty ? shown : "\(shown) \(unit)"
+  }
+
+  /// True before its first value.
+  var isNew: Bool { sequence == 0 }
 
   mutating func end(_ event: String, _ reason: String?) { ending = reason.map { "\(event): \($0)" } ?? event }
 
   mutating func begin() { ending = nil }
+
+  /// Forgets a value that the daemon no longer has: it is over together with the run of the daemon that it is from, and
+  /// within a run if its signal would hold it.
+  ///
+  /// - Parameters:
+  ///   - isRetained: True if the daemon has a value.
+  ///   - epoch: The epoch of the daemon.
+  mutating func settle(isRetained: Bool, epoch: String = "") {
+    if isRetained { isHeld = true }
+    if isRetained || epoch == self.epoch && !isHeld { return }
+    (value, sequence, time, figure, isBoolean) = ("", 0, nil, nil, false)
+    (curve, marks) = (Curve(), [])
+  }
 
   /// Advances by one step.
   mutating func step(_ now: MonotonicInstant) {

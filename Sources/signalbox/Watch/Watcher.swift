@@ -21,6 +21,15 @@ final class Watcher {
   private var connection: Connection?
   private var input: EventSource?
   private var wasConnected = false
+  /// The epoch of the daemon, and the generation of its configuration.
+  private var epoch = ""
+  private var generation: Int?
+  /// True until the daemon has told them.
+  private var isHelloDue = false
+  /// True if a signal has its first value, which it may hold.
+  private var isListDue = false
+  /// Requests for what the daemon retains, with their patterns.
+  private var questions: [RequestID: SignalPattern] = [:]
   private var backoff = Backoff()
 
   private var steps: LoopTimer?
@@ -37,19 +46,36 @@ final class Watcher {
 
   private func subscribe() throws(CommandError) -> Connection {
     let connection = try invocation.connect()
+    questions = [:]
+    generation = nil
+    if !invocation.isJSON { try greet(connection) }
     for pattern in patterns {
       var request = SubscribeRequest(signal: pattern)
       request.subscription = pattern.text
       request.timestamps = true
       request.overflow = .latest
       try connection.send(request)
-      // The list is for the units, which events do not contain.
-      if invocation.isJSON { continue }
+    }
+    if !invocation.isJSON { try list(connection) }
+    return connection
+  }
+
+  private func greet(_ connection: Connection) throws(CommandError) {
+    isHelloDue = true
+    try connection.send(HelloRequest())
+  }
+
+  /// Asks for the units, which events do not contain, and for the values that the signals hold.
+  private func list(_ connection: Connection) throws(CommandError) {
+    isListDue = false
+    for pattern in patterns {
       var list = ListRequest()
       list.pattern = pattern
       try connection.send(list)
+      var values = ValuesRequest()
+      values.pattern = pattern
+      questions[try connection.send(values)] = pattern
     }
-    return connection
   }
 
   // MARK: Lines
@@ -60,8 +86,12 @@ final class Watcher {
     case .reply("list"):
       // The list includes signals without permission to subscribe.
       for signal in line.objects("signals") {
-        if let place = places[signal.text("signal")] { signals[place].unit = signal.text("unit") }
+        guard let place = places[signal.text("signal")] else { continue }
+        signals[place].unit = signal.text("unit")
+        if case .number(let count)? = signal["precision"]?.plain { signals[place].precision = Int(count) }
       }
+    case .reply("hello"): try note(generation: line.number("generation"), epoch: line.string("epoch") ?? "")
+    case .reply where line.id.map { questions[$0] != nil } == true: settle(line)
     case .reply:
       if let failure = line.failure {
         // A signal that a reload has removed shows its last state.
@@ -69,12 +99,31 @@ final class Watcher {
         throw failure
       }
       for signal in line.objects("signals") { signals[place(of: signal.text("signal"))].begin() }
-    case .event("next"): signals[place(of: name)].take(line, isRaw: isRaw)
+    case .event("next"):
+      if signals[place(of: name)].isNew { isListDue = true }
+      signals[place(of: name)].take(line, isRaw: isRaw, epoch: epoch)
     case .event("subscribed"): signals[place(of: name)].begin()
     case .event(let event) where line.isEnding:
       if name.isEmpty { throw CommandError(.unreachable, "connection interrupted") }
       signals[place(of: name)].end(event, event == "failed" ? line.message : line.string("reason"))
     case .event: break
+    }
+  }
+
+  /// Asks again after a reload, which may have discarded values.
+  private func note(generation: Int?, epoch: String) throws(CommandError) {
+    self.epoch = epoch
+    isHelloDue = false
+    defer { self.generation = generation }
+    if let connection, let before = self.generation, before != generation { try list(connection) }
+  }
+
+  private func settle(_ line: ServerLine) {
+    // There may be too many values for one reply.
+    guard let pattern = line.id.flatMap({ questions.removeValue(forKey: $0) }), line.failure == nil else { return }
+    let retained = Set(line.objects("values").map { $0.text("signal") })
+    for index in signals.indices where pattern.matches(signals[index].name) {
+      signals[index].settle(isRetained: retained.contains(signals[index].name), epoch: epoch)
     }
   }
 
@@ -130,6 +179,11 @@ final class Watcher {
     retries = try screen.addTimer { [unowned self, unowned screen] in try connectAgain(screen) }
     steps = try screen.addTimer { [unowned self, unowned screen] in
       step()
+      // A reload is not announced to subscribers. A failure to send is noticed as the end of the connection.
+      if wasConnected, !isHelloDue, let connection {
+        if isListDue { try? list(connection) }
+        try? greet(connection)
+      }
       try Self.set(steps, in: interval)
       screen.draw()
     }
