@@ -48,7 +48,7 @@ struct PipeReader {
       let known = Catalogue.operators.map(\.name)
       reader.unknown("operator", word, at: name, among: known)
       // The errors in its parameters are those of the operator that is meant.
-      if let argument, let meant = Suggestion.likely(for: word, among: known) {
+      if let argument, !argument.isAbsent, let meant = Suggestion.likely(for: word, among: known) {
         _ = prepare(ConfigNode.Entry(key: name, value: name).named(meant).key, argument)
       }
       return nil
