@@ -253,7 +253,7 @@ import Testing
     ("timeout: 1s", "\"exec\", \"dbus\", \"http\" or \"adapter\" is missing here"),
     ("exec: [x], timeout: 0s", "must be at least 1ms"),
     ("exec: [x], enabled_if: nope", "no signal \"nope\" in graph \"g\""),
-    ("exec: [x], enable: y", "unknown key \"enable\""),
+    ("exec: [x], when: y", "unknown key \"when\""),
     ("exec: [x], format: xml", "expected one of text, json, logfmt, csv, found \"xml\""),
     ("exec: [x], enabled_if: fan.enabled", "a signal cannot depend on itself"),
   ])

@@ -75,7 +75,7 @@ import Testing
 
   @Test func `report all errors at once, also without a kind`() {
     let errors = Self.errors(of: "mqt: 'mqtt://a', keepalive: soon, user: 7, wil: {}")
-    #expect(errors.count == 3, "\(errors)")
+    #expect(errors.count == 4, "\(errors)")
     #expect(errors[0].contains("one of: http, mqtt, nats"))
     #expect(Self.errors(of: "htp: 'http://a', timeout: soon").count == 2)
     #expect(Self.errors(of: "timeout: soon").count == 2)

@@ -40,7 +40,7 @@ import Testing
         "dbus: activate requires properties: only a running service emits a signal"
       ),
       ("property: P, arguments: {0: a}", "dbus: arguments requires signal"),
-      ("property: P, every: 0s", "dbus: every must be 1ms or more"),
+      ("property: P, every: 0s", "must be at least 1ms"),
       ("property: P, write: true, signature: u", nil),
       ("property: P, signature: u", "dbus: signature requires write"),
       ("signal: S, signature: u", "dbus: signature requires a property"),

@@ -13,7 +13,7 @@ struct ConfigurationExpressionTests {
     text: String, kind: String, quoted: String
   ) {
     let (value, found) = ConfigurationWorld().read("map: \(text)\n") {
-      $0.mapping()?.required("map")?.expression()?.text
+      $0.mapping(of: ["map"])?.required("map")?.expression()?.text
     }
     #expect(value == nil)
     #expect(
@@ -31,7 +31,7 @@ struct ConfigurationExpressionTests {
     #expect(world.read("12") { $0.expression()?.text }.value == "12")
     #expect(world.read("true") { $0.expression()?.text }.value == "true")
     #expect(world.read("'\"${HOME}\"'") { $0.expression()?.text }.value == "\"${HOME}\"")
-    let (_, found) = world.read("map:") { $0.mapping()?.required("map")?.expression() }
+    let (_, found) = world.read("map:") { $0.mapping(of: ["map"])?.required("map")?.expression() }
     #expect(found == "f.yaml:1:5: error: missing expression\n  map:\n      ^\n")
   }
 
@@ -45,7 +45,7 @@ struct ConfigurationExpressionTests {
     text: String, offset: Int, column: Int
   ) {
     let (place, _) = ConfigurationWorld().read(text) {
-      $0.mapping()?.required("a")?.expression()?.place(ofByte: offset)
+      $0.mapping(of: ["a"])?.required("a")?.expression()?.place(ofByte: offset)
     }
     #expect(place?.line == 1)
     #expect(place?.column == column)

@@ -8,10 +8,7 @@ struct ConfigurationReaderTests {
 
   @Test func `unknown keys are reported with the nearest one, or with those that are known`() {
     let (_, found) = ConfigurationWorld().read("intial: 1\nzzzzzz: 2\ntype: 3\n") { reader in
-      guard let mapping = reader.mapping() else { return }
-      _ = mapping.optional("initial")
-      _ = mapping.optional("type")
-      mapping.finish()
+      _ = reader.mapping(of: ["initial", "type"])
     }
     #expect(
       found == """
@@ -26,7 +23,9 @@ struct ConfigurationReaderTests {
   }
 
   @Test func `a missing key is reported at its mapping`() {
-    let (_, found) = ConfigurationWorld().read("a: {b: 1}") { $0.mapping()?.required("a")?.mapping()?.required("c") }
+    let (_, found) = ConfigurationWorld().read("a: {b: 1}") {
+      $0.mapping(of: ["a"])?.required("a")?.mapping(of: ["b", "c"])?.required("c")
+    }
     #expect(found == "f.yaml:1:4: error: missing \"c\"\n  a: {b: 1}\n     ^~~~~~\n")
   }
 

@@ -68,7 +68,7 @@ struct ConfigurationServerTests {
       "log: {level: inof}",
       "expected one of error, warning, notice, info, debug, found \"inof\"; did you mean \"info\"?"
     ),
-    ("limits: {user: {conections: 1}}", "unknown key \"conections\"; did you mean \"connections\"?"),
+    ("limits: {user: {conections: 1000}}", "unknown key \"conections\"; did you mean \"connections\"?"),
     ("sockets: {}", "unknown key \"sockets\"; did you mean \"socket\"?"),
   ])
   func `a setting that cannot be is an error and keeps its default`(text: String, message: String) throws {

@@ -73,9 +73,8 @@ struct DeprecatedNamesTests {
     let context = ReadingContext(problems: problems, inputs: .system)
     let (_, root) = ConfigurationText.read(Array("{old: 3}".utf8), name: "f.yaml", index: 0, problems: problems)
     let node = try #require(root)
-    let mapping = try #require(context.reader(node).mapping())
+    let mapping = try #require(context.reader(node).mapping(of: ["new"], formerly: ["old"]))
     #expect(mapping.optional("new", formerly: "old")?.int(in: 0...9) == 3)
-    mapping.finish()
     #expect(problems.diagnostics.errors.isEmpty)
     #expect(problems.diagnostics.warnings.map(\.fixIt?.replacement) == ["new"])
   }

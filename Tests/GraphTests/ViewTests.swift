@@ -290,7 +290,7 @@ import Testing
     let errors = Self.errors(
       "a: {shwo: [climate.raw]}\nb: {show: [climate.nothing, {signal: climate.limit, as: toggle}], title: [x]}\n'a b': {show: [climate.raw]}"
     )
-    #expect(errors.map(\.place.line) == [16, 16, 17, 17, 17, 18], "\(errors)")
+    #expect(errors.map(\.place.line) == [16, 17, 17, 17, 18], "\(errors)")
   }
 
   @Test func `say nothing of a signal whose own error is reported`() throws {

@@ -7,7 +7,8 @@ extension OperatorDeclaration {
   static let groupBy = OperatorDeclaration(
     "group_by", "Runs a pipe for each key, which sees it as $key, and emits the values of all these pipes.",
     Parameter<GraphExpression>("key", "the key of a value"),
-    Parameter<Duration?>("idle", "end a key after this long without a value", initial: .some(nil)),
+    Parameter<Duration?>(
+      "idle", "end a key after this long without a value", initial: .some(nil), shortest: .milliseconds(1)),
     Parameter<Int?>(
       "max_keys", "the maximum number of keys", initial: .some(nil), minimum: 1, maximum: 1_000_000),
     Parameter<OverflowPolicy>(
@@ -18,8 +19,7 @@ extension OperatorDeclaration {
       "group_by: {key: .id, max_keys: 100, pipe: [{scan: {initial: 0, next: $state + .n}}]}", in: "a-b-a-b|",
       out: "1-3-2-6|", values: "{a: {id: x, n: 1}, b: {id: y, n: 3}}"),
     check: { _, idle, keys, _, _ in
-      if let idle, idle < .milliseconds(1) { return "idle must be 1ms or more" }
-      return idle == nil && keys == nil ? "unbounded memory of keys: give max_keys or idle" : nil
+      idle == nil && keys == nil ? "unbounded memory of keys: give max_keys or idle" : nil
     }
   ) { input, context, key, idle, keys, overflow, pipe in
     context.remember(pipe.references)

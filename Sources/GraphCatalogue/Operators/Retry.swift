@@ -9,9 +9,10 @@ extension OperatorDeclaration {
     Parameter<Int?>("times", "the number of retries; unlimited by default", .plain, initial: .some(nil)),
     Parameter<Duration?>("delay", "the delay before each retry; 1s with a backoff", initial: .some(nil)),
     Parameter<Double>("backoff", "the growth factor of the delay", initial: 1),
-    Parameter<Duration?>("max_delay", "the longest delay", initial: .some(nil)),
+    Parameter<Duration?>("max_delay", "the longest delay", initial: .some(nil), shortest: .milliseconds(1)),
     Parameter<Duration?>(
-      "reset_after", "a run of this length resets the count and the delay", initial: .some(nil)),
+      "reset_after", "a run of this length resets the count and the delay", initial: .some(nil),
+      shortest: .milliseconds(1)),
     Parameter<Bool>("reset_on_value", "the first value of a run resets the count and the delay", initial: false),
     Parameter<SignalReference?>(
       "when", "a signal started at a failure: retry when it emits, end as it does if it ends first", initial: .some(nil)
@@ -25,8 +26,6 @@ extension OperatorDeclaration {
           ? nil : "when excludes all other parameters"
       }
       if !(1..<Double.infinity ~= backoff) { return "backoff must be 1 or more" }
-      if let maximum, maximum < .milliseconds(1) { return "max_delay must be 1ms or more" }
-      if let reset, reset < .milliseconds(1) { return "reset_after must be 1ms or more" }
       if times == nil, delay == nil, backoff == 1 { return "delay or backoff is required without times" }
       if resetsOnValue, (delay ?? (backoff > 1 ? .seconds(1) : .zero)) < .milliseconds(1) {
         return "with reset_on_value the delay must be 1ms or more"

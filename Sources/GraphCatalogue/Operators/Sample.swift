@@ -7,14 +7,13 @@ extension OperatorDeclaration {
   static let sample = OperatorDeclaration(
     "sample", "Emits the latest value whenever the sampler emits, again if there is no new one.",
     Parameter<SignalReference?>("on", "the sampler", initial: .some(nil)),
-    Parameter<Duration?>("every", "the sampling interval", initial: .some(nil)),
+    Parameter<Duration?>("every", "the sampling interval", initial: .some(nil), shortest: .milliseconds(1)),
     Parameter<Bool>("repeat", "emit a value again if there is no new one", initial: true),
     Parameter<Bool>("with_value", "emit [value, sampler's value]", initial: false),
     dependence: .memory,
     example: OperatorExample("sample: {on: tick}", in: "-1--2-|", others: ["tick": "t-tt-t-"], out: "--11-2|"),
     check: { on, every, _, withValue in
       if (on == nil) == (every == nil) { return "give exactly one of on and every" }
-      if let every, every < .milliseconds(1) { return "every must be 1ms or more" }
       return withValue && on == nil ? "with_value requires on" : nil
     }
   ) { input, context, on, every, repeats, withValue in

@@ -37,7 +37,6 @@ struct ActionReader {
     if let own = mapping.optional("access") { traits.access = AccessRules(own.node, reader.context) }
     traits.access = traits.access.over(access)
     let button = mapping.optional("entity").flatMap { readButton($0.node) }
-    mapping.finish()
     guard let task, reader.problems.errorCount == errors else { return nil }
     let whole = written()
     let signals = ActionSignal.all.map { signal in
@@ -49,14 +48,17 @@ struct ActionReader {
       name: name, access: traits.access, task: task, timeout: timeout, signals: signals, button: button)
   }
 
+  static let keys = tasks + ["format", "keep", "enabled_if", "timeout", "doc", "access", "entity"]
+
   /// Reads `entity`: the button of Home Assistant that calls it.
   private func readButton(_ node: ConfigNode) -> NetworkAction? {
+    let announcing = reader.announcingConnection(for: node)
     guard let entity = Entity.read(node, reading("entity")) else { return nil }
     if let component = entity.component, component != .button {
       reader.problems.error("an action is a button, not a \(component.rawValue)", at: node)
       return nil
     }
-    guard let (connection, below) = reader.announcingConnection(for: node) else { return nil }
+    guard let (connection, below) = announcing else { return nil }
     var members = entity.settings
     members["component"] = .string(EntityComponent.button.rawValue)
     members["action"] = .string(name)
@@ -82,22 +84,29 @@ struct ActionReader {
     }
     if given.count > 1, let other = mapping.entry(given[1]) {
       reader.problems.error("an action has one task: \(Self.list)", at: other.value)
+      for name in given { _ = mapping.entry(name).map { task($0, nil, nil) } }
       return nil
     }
-    if name == "exec" {
-      guard let command = Command.read(entry.value, reading("exec")) else { return nil }
+    return task(entry, format, keep)
+  }
+
+  private func task(_ entry: ConfigNode.Entry, _ format: Reader?, _ keep: Reader?) -> ActionTask? {
+    if entry.name == "exec" {
+      let command = Command.read(entry.value, reading("exec"))
       let isKept = keep?.bool() ?? false
-      guard let lines = format.map({ LineFormat.read($0.node, reading("format")) }) ?? .text else { return nil }
+      guard let lines = format.map({ LineFormat.read($0.node, reading("format")) }) ?? .text, let command else {
+        return nil
+      }
       if isKept, let format, let problem = lines.problemInRecords { reader.problems.error(problem, at: format) }
       return .program(DeclaredProgram(command: command, format: lines, isKept: isKept))
     }
     if let keep { reader.problems.error("keep is for programs: it requires exec", at: keep) }
-    if name == "dbus" {
+    if entry.name == "dbus" {
       if let format { reader.problems.error("format is that of lines, and a method returns values", at: format) }
       return DeclaredMethod.read(entry, reader).map(ActionTask.method)
     }
     if let format { reader.problems.error("format is that of lines, and an answer has a type of its own", at: format) }
-    if name == "adapter" { return AdapterRequest.read(entry, reader).map(ActionTask.adapter) }
+    if entry.name == "adapter" { return AdapterRequest.read(entry, reader).map(ActionTask.adapter) }
     return DeclaredRequest.read(entry, reader).map(ActionTask.request)
   }
 

@@ -6,7 +6,7 @@ extension DeclarationReader {
   /// - Parameter entity: The place of the declaration that needs it.
   func announcingConnection(for entity: ConfigNode) -> (connection: String, node: String)? {
     if context.announcing.count == 1 { return context.announcing.first }
-    if context.brokenConnections.isEmpty {
+    if !context.hasBrokenDiscovery {
       let count = context.announcing.isEmpty ? "no connection has" : "more than one connection has"
       problems.error("\(count) discovery: homeassistant, so entity does not say where", at: entity)
     }

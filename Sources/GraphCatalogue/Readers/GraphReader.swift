@@ -21,21 +21,14 @@ struct GraphReader {
     var cluster: ConfigNode.Entry?
     var access = AccessRules()
     for part in section.parts {
-      guard let mapping = reader.context.reader(part.body).mapping() else { continue }
-      documentation = mapping.optional("doc")?.string() ?? documentation
-      if let node = mapping.optional("access")?.node { access = AccessRules(node, reader.context).over(access) }
-      _ = mapping.optional("durable")
-      durable = single(mapping.entry("durable"), after: durable)
-      _ = mapping.optional("cluster")
-      cluster = single(mapping.entry("cluster"), after: cluster)
-      signals += entries(of: mapping.optional("signals"))
-      actions += entries(of: mapping.optional("actions"))
-      // The signals of templates are in parts of their own.
-      _ = mapping.optional("use")
       // Tests and views can name signals of any graph and so are read after all of them.
-      _ = mapping.optional("tests")
-      _ = mapping.optional("views")
-      mapping.finish()
+      let body = part.body
+      documentation = body["doc"].flatMap { reader.string($0) } ?? documentation
+      if let node = body["access"] { access = AccessRules(node, reader.context).over(access) }
+      durable = single(body.entry("durable"), after: durable)
+      cluster = single(body.entry("cluster"), after: cluster)
+      signals += entries(of: body["signals"])
+      actions += entries(of: body["actions"])
     }
     let placement = cluster.flatMap { ClusterPlacement(reading: reader.context.reader($0.value)) }
     var durability = durable.flatMap { Durability(reading: reader.context.reader($0.value)) }
@@ -61,9 +54,9 @@ struct GraphReader {
     return first
   }
 
-  private func entries(of section: Reader?) -> [ConfigNode.Entry] {
+  private func entries(of section: ConfigNode?) -> [ConfigNode.Entry] {
     guard let section, !section.isAbsent else { return [] }
-    return section.entries() ?? []
+    return reader.context.reader(section).entries() ?? []
   }
 
   /// Returns the entries with names not given before, possibly in another file, and reports the others.
@@ -89,8 +82,9 @@ struct GraphReader {
       let isNamed = reader.context.name(key: entry.key) != nil
       reader.beginSignal()
       let name = "\(name).\(entry.name)"
-      let published = PublishReader(entry.value, reader)
-      guard let (body, read) = SignalReader(entry.value, at: entry.key, reader).read(isInline: false), isNamed else {
+      let node = SignalKeys.corrected(entry.value, reader)
+      let published = PublishReader(node, reader)
+      guard let (body, read) = SignalReader(node, at: entry.key, reader).read(isInline: false), isNamed else {
         published.report()
         return []
       }
@@ -123,7 +117,7 @@ struct GraphReader {
   private func read(actions entries: [ConfigNode.Entry], _ access: AccessRules) -> [ActionDeclaration] {
     entries.compactMap { entry in
       let isNamed = reader.context.name(key: entry.key) != nil
-      guard let mapping = reader.context.reader(entry.value).mapping() else { return nil }
+      guard let mapping = reader.context.reader(entry.value).mapping(of: ActionReader.keys) else { return nil }
       let action = ActionReader("\(name).\(entry.name)", at: entry.key, mapping, reader)
       return action.read(access) { text(of: entry.value) }.flatMap { isNamed ? $0 : nil }
     }

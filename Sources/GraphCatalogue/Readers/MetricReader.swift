@@ -13,14 +13,12 @@ struct MetricReader {
   /// - Parameter unit: The unit of measurement of the signal.
   func read(_ node: ConfigNode, at key: ConfigNode, unit: String?) -> MetricDeclaration? {
     let unit = unit.flatMap(MetricDeclaration.unit)
-    guard let entries = node.entries else {
+    guard let given = node.entries else {
       guard reader.bool(node) == true else { return nil }
       return MetricDeclaration(
         name: "", kind: .gauge, help: "", unit: unit, labels: nil, value: nil, idle: nil, extent: Extent(key))
     }
-    for entry in entries where !Self.keys.contains(entry.name) {
-      reader.unknown("key of a metric", entry.name, at: entry.key, among: Self.keys)
-    }
+    let node = node.with(reader.problems.entries(given, named: Self.keys, as: "key of a metric"))
     var kind = MetricDeclaration.Kind.gauge
     if let type = node["type"] { kind = reader.context.reader(type).choice(of: MetricDeclaration.Kind.self) ?? kind }
     let name: String? = node["name"].flatMap { self.name($0, kind) }

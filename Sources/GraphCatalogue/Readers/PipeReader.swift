@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 
 /// Reads the list of operators after a source.
@@ -32,6 +33,7 @@ struct PipeReader {
       reader.problems.error(
         "one operator per item: put a dash before \"\(entries[1].name)\"", at: entries[1].key,
         related: .init("the item's operator", at: entries[0].key.place))
+      for entry in entries where Catalogue.operator(named: entry.name) != nil { _ = prepare(entry.key, entry.value) }
       return nil
     case .mapping, .sequence:
       reader.problems.error("an item of a pipe must be an operator: \"name\" or \"name: parameter\"", at: item)
@@ -43,7 +45,12 @@ struct PipeReader {
   private func prepare(_ name: ConfigNode, _ argument: ConfigNode?) -> (any PreparedOperator)? {
     let word = name.scalar?.text ?? ""
     guard let declaration = Catalogue.operator(named: word) else {
-      reader.unknown("operator", word, at: name, among: Catalogue.operators.map(\.name))
+      let known = Catalogue.operators.map(\.name)
+      reader.unknown("operator", word, at: name, among: known)
+      // The errors in its parameters are those of the operator that is meant.
+      if let argument, !argument.isAbsent, let meant = Suggestion.likely(for: word, among: known) {
+        _ = prepare(ConfigNode.Entry(key: name, value: name).named(meant).key, argument)
+      }
       return nil
     }
     return reader.problems.withExample("- \(declaration.example.pipe)") {

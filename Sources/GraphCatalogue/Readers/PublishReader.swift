@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import GraphModel
 import JSON
@@ -45,10 +46,14 @@ struct PublishReader {
   }
 
   private func publications(of name: String) -> [Publication]? {
-    guard var publications = published() else { return nil }
-    guard let entity else { return publications }
+    let published = published()
+    guard let entity else { return published }
     let reading = ParameterReading(reader: reader, name: "entity", minimum: 0, maximum: 0, variables: [])
-    guard let declared = Entity.read(entity, reading) else { return nil }
+    let declared = Entity.read(entity, reading)
+    guard var publications = published, let declared else {
+      if !hasTopic { _ = reader.announcingConnection(for: entity) }
+      return nil
+    }
     if let place = publications.firstIndex(where: \.isAnnounced) {
       if let other = publications[place].entity {
         reader.problems.error(
@@ -59,6 +64,14 @@ struct PublishReader {
       return publications
     }
     return announcement(of: name, as: declared, at: entity).map { publications + [$0] }
+  }
+
+  /// True if it is published where it can be announced: without that, an entity needs a connection that announces.
+  private var hasTopic: Bool {
+    let items = node?.elements ?? [node].compactMap(\.self)
+    return items.flatMap { $0.entries ?? [] }.contains {
+      Suggestion.likely(for: $0.name, among: [PeerKind.mqtt.rawValue]) != nil
+    }
   }
 
   /// Returns the publication of a signal that is announced to Home Assistant without a topic of its own.
@@ -85,14 +98,12 @@ struct PublishReader {
   }
 
   private func publication(_ node: ConfigNode) -> Publication? {
-    guard let entries = node.entries else {
+    guard let given = node.entries else {
       reader.problems.error("expected what to publish: \(Self.forms)", at: node)
       return nil
     }
     let kinds = PeerKind.publishing
-    for entry in entries where !kinds.contains(where: { $0.rawValue == entry.name }) {
-      reader.unknown("key of publish", entry.name, at: entry.key, among: kinds.map(\.rawValue))
-    }
+    let entries = reader.problems.entries(given, named: kinds.map(\.rawValue), as: "key of publish")
     let found = entries.compactMap { entry in kinds.first { $0.rawValue == entry.name }.map { ($0, entry) } }
     guard let (kind, entry) = found.first else {
       if entries.isEmpty { reader.problems.error("expected what to publish: \(Self.forms)", at: node) }

@@ -7,10 +7,8 @@ struct SeverityReader {
   let reader: DeclarationReader
 
   func read(_ node: ConfigNode) -> SeverityDeclaration? {
-    guard let entries = node.entries else { return level(node).map { SeverityDeclaration(level: $0, when: nil) } }
-    for entry in entries where !Self.keys.contains(entry.name) {
-      reader.unknown("key of a severity", entry.name, at: entry.key, among: Self.keys)
-    }
+    guard let given = node.entries else { return level(node).map { SeverityDeclaration(level: $0, when: nil) } }
+    let node = node.with(reader.problems.entries(given, named: Self.keys, as: "key of a severity"))
     let when: GraphExpression? = node["when"].flatMap {
       GraphExpression.read($0, ParameterReading(reader: reader, name: "when", minimum: 0, maximum: 0, variables: []))
     }

@@ -1,4 +1,3 @@
-import Base
 import GraphEngine
 import GraphModel
 
@@ -27,15 +26,14 @@ struct SignalReader {
     let source = source()
     let pipe = node["pipe"].map { PipeReader($0, reader).read() } ?? []
     let traits = TraitReader(node, reader).read(isInline: isInline)
-    reportUnknownKeys()
-    guard let source, let pipe else { return nil }
-    let body = SignalBody(source: source, pipe: pipe, onError: onError())
-    checkRestarts(of: body)
+    let onError = onError()
+    guard let source else { return nil }
+    let body = SignalBody(source: source, pipe: pipe ?? [], onError: onError)
     if body.isOnNetwork { checkNetwork(of: body, traits, isInline: isInline) }
-    if let traits, !isInline {
-      checkRun(of: body, traits)
-      checkMetric(of: body, traits)
-    }
+    if let traits, !isInline { checkRun(of: body, traits) }
+    guard pipe != nil else { return nil }
+    checkRestarts(of: body)
+    if let traits, !isInline { checkMetric(of: body, traits) }
     return (body, traits)
   }
 
@@ -96,10 +94,8 @@ struct SignalReader {
   private func source() -> (any PreparedSource)? {
     let found = Catalogue.sources(among: node)
     guard let declaration = found.first, let first = entries.first(where: { $0.name == declaration.name }) else {
-      if !entries.contains(where: { isMisspelled($0) }) {
-        let known = Catalogue.sources.map(\.name).joined(separator: ", ")
-        reader.problems.error("a signal needs a source, one of: \(known)", at: head)
-      }
+      let known = Catalogue.sources.map(\.name).joined(separator: ", ")
+      reader.problems.error("a signal needs a source, one of: \(known)", at: head)
       return nil
     }
     if found.count > 1 {
@@ -107,51 +103,15 @@ struct SignalReader {
         "a signal has exactly one source, and this one already has \"\(first.name)\"",
         at: node.key(found[1].name) ?? head,
         related: .init("the first source", at: first.key.place))
+      for source in found {
+        if let entry = node.entry(source.name) { _ = prepare(source, entry) }
+      }
       return nil
     }
-    return declaration.prepare(first.value, first.key, { node.entry($0) }, reader)
+    return prepare(declaration, first)
   }
 
-  /// Returns true if a key looks like a misspelt source, so that its own error is enough.
-  private func isMisspelled(_ entry: ConfigNode.Entry) -> Bool {
-    !knownKeys.contains(entry.name)
-      && Suggestion.likely(for: entry.name, among: Catalogue.sources.map(\.name)) != nil
-  }
-
-  private var knownKeys: [String] {
-    let beside = Catalogue.sources.filter { node[$0.name] != nil }.flatMap(\.parameters)
-      .filter(\.isBeside).flatMap(\.names)
-    return Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names + beside
-  }
-
-  /// The keys that every signal may have, for a fast check.
-  private static let commonKeys = Set(Catalogue.sources.map(\.name) + ["pipe"] + TraitReader.names)
-
-  private func reportUnknownKeys() {
-    let unusual = entries.filter { !Self.commonKeys.contains($0.name) }
-    if unusual.isEmpty { return }
-    let known = knownKeys
-    for entry in unusual where !known.contains(entry.name) {
-      if Catalogue.operator(named: entry.name) != nil {
-        reader.problems.error(
-          "\"\(entry.name)\" is an operator: write it as an item of \"pipe\"", at: entry.key)
-      } else if let source = Catalogue.sources.first(where: { node[$0.name] != nil && $0.hasInside(entry.name) }) {
-        reader.problems.error(
-          "\"\(entry.name)\" belongs to \"\(source.name)\": write it as \"\(source.name): {\(entry.name): …}\"",
-          at: entry.key)
-      } else {
-        reader.unknown("key of a signal", entry.name, at: entry.key, among: known)
-      }
-    }
-  }
-}
-
-extension SourceDeclaration {
-  /// Returns true if a parameter with that name is written beside the source's key.
-  package func hasBeside(_ name: String) -> Bool { parameters.contains { $0.names.contains(name) && $0.isBeside } }
-
-  /// Returns true if a parameter with that name is written inside the source's braces.
-  fileprivate func hasInside(_ name: String) -> Bool {
-    parameters.contains { $0.names.contains(name) && !$0.isBeside }
+  private func prepare(_ source: SourceDeclaration, _ entry: ConfigNode.Entry) -> (any PreparedSource)? {
+    source.prepare(entry.value, entry.key, { node.entry($0) }, reader)
   }
 }

@@ -80,16 +80,14 @@ struct TraitReader {
 
   private func readHold(into traits: inout SignalTraits) {
     guard let hold = node["hold"] else { return }
-    guard let entries = hold.entries else {
+    guard let given = hold.entries else {
       if reader.bool(hold) == true { traits.retention.count = 1 }
       return
     }
     traits.retention.count = 1
-    for entry in entries where entry.name != "initial" {
-      reader.unknown("parameter of hold", entry.name, at: entry.key, among: ["initial"])
-    }
-    traits.initial = hold["initial"].flatMap { reader.json($0) }
-    if hold["initial"] == nil { reader.problems.error("hold takes true, or {initial: value}", at: hold) }
+    let named = hold.with(reader.problems.entries(given, named: ["initial"], as: "parameter of hold"))
+    traits.initial = named["initial"].flatMap { reader.json($0) }
+    if named["initial"] == nil { reader.problems.error("hold takes true, or {initial: value}", at: hold) }
   }
 
   /// The number of values kept if only their age is bounded.
@@ -98,13 +96,11 @@ struct TraitReader {
   private func readReplay(into traits: inout SignalTraits) {
     guard let replay = node["replay"] else { return }
     var count: ConfigNode? = replay
-    if let entries = replay.entries {
+    if let given = replay.entries {
+      let replay = replay.with(reader.problems.entries(given, named: ["count", "for"], as: "parameter of replay"))
       count = replay["count"]
       traits.retention.age = replay["for"].flatMap { reader.context.reader($0).duration() }
-      for entry in entries where entry.name != "count" && entry.name != "for" {
-        reader.unknown("parameter of replay", entry.name, at: entry.key, among: ["count", "for"])
-      }
-      if entries.isEmpty { reader.problems.error("replay takes a count, or {count, for}", at: replay) }
+      if given.isEmpty { reader.problems.error("replay takes a count, or {count, for}", at: replay) }
     }
     if traits.retention.age != nil, let hold = node.key("hold") {
       reader.problems.error(

@@ -4,6 +4,8 @@ import JSON
 
 /// The keys of an entry of a view that say how it is shown.
 struct ViewEntryLook {
+  static let keys = ["as", "title", "period", "minimum", "maximum", "press"]
+
   let form: ViewDeclaration.Form?
   private let title: String?
   let period: Duration?

@@ -8,6 +8,7 @@ struct ViewEntryReader {
   typealias Entry = ViewDeclaration.Entry
 
   private static let curveCounts = 2...8
+  private static let keys = ["signal", "signals"] + ViewEntryLook.keys
 
   private let context: ReadingContext
   private let declared: DeclaredNames
@@ -56,7 +57,9 @@ struct ViewEntryReader {
     let found = signals.filter { !$0.traits.isPrivate }.compactMap { signal in
       pattern?.captures(in: signal.name).map { Target(name: signal.name, captures: $0) }
     }
-    if found.isEmpty, !declared.isOpen || pattern == nil { problems.error("no signal matches \"\(text)\"", at: node) }
+    // Signals with errors of their own are not among the others.
+    let isDeclared = declared.isOpen || declared.fullNames.contains { pattern?.captures(in: $0) != nil }
+    if found.isEmpty, !isDeclared || pattern == nil { problems.error("no signal matches \"\(text)\"", at: node) }
     return found
   }
 
@@ -102,12 +105,11 @@ struct ViewEntryReader {
 
   /// Returns the entries of a mapping: one for each signal that it names by a pattern.
   private func described(_ node: ConfigNode) -> [Entry] {
-    guard let mapping = context.reader(node).mapping() else { return [] }
+    guard let mapping = context.reader(node).mapping(of: Self.keys) else { return [] }
     let errors = problems.errorCount
     let signals = mapping.optional("signals")
     let signal = signals == nil ? mapping.required("signal") : mapping.optional("signal")
     let look = ViewEntryLook(mapping)
-    mapping.finish()
     if signals != nil, let signal { problems.error("give either \"signal\" or \"signals\", not both", at: signal) }
     let curves = signals.map { self.curves($0) } ?? []
     let targets: [Target] =

@@ -55,11 +55,10 @@ struct ViewReader {
     var (name, isWhole): (String?, Bool) = (nil, true)
     for part in parts {
       name = context.name(key: part.entry.key)
-      guard let mapping = context.reader(part.entry.value).mapping() else { return nil }
+      guard let mapping = context.reader(part.entry.value).mapping(of: ["title", "doc", "show"]) else { return nil }
       title.take(mapping.optional("title")?.text(), mapping)
       doc.take(mapping.optional("doc")?.string(), mapping)
       let show = mapping.required("show")
-      mapping.finish()
       guard name != nil, let show, let list = show.list() else {
         isWhole = false
         continue

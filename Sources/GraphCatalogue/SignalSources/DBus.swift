@@ -19,7 +19,8 @@ extension SourceDeclaration {
     Parameter<BusArguments?>(
       "arguments", "the required strings of arguments of the signal, by number from 0", initial: .some(nil)),
     Parameter<Duration?>(
-      "every", "polling interval for properties whose changes are not announced", initial: .some(nil)),
+      "every", "polling interval for properties whose changes are not announced", initial: .some(nil),
+      shortest: .milliseconds(1)),
     Parameter<MissingService>(
       "missing", "the value while the name has no owner: null, the last value, or a failure (gone)",
       initial: .null),
@@ -64,7 +65,6 @@ private struct BusSource: WholeSource {
   }
 
   private var problemInProperties: String? {
-    if let interval, interval < .milliseconds(1) { return "every must be 1ms or more" }
     if arguments != nil { return "arguments requires signal" }
     if let problem = problemInSignature { return problem }
     return writes && property == nil ? "write requires exactly one property" : nil

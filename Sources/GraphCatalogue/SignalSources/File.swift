@@ -9,7 +9,8 @@ extension SourceDeclaration {
     isHeld: true,
     Parameter<FilePath?>("path", "an absolute path; the file may be missing", .plain, initial: .some(nil)),
     Parameter<Duration?>(
-      "every", "polling interval, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil)),
+      "every", "polling interval, where the system reports no changes (/proc, /sys)", .free, initial: .some(nil),
+      shortest: .milliseconds(1)),
     Parameter<FileFormat>("format", "the format of the content", .free, initial: .text),
     Parameter<Bool>("write", "replace the file atomically with each value sent", .free, initial: false),
     Parameter<Bool>(
@@ -22,7 +23,6 @@ extension SourceDeclaration {
       "name", "with folder, an expression for the relative path of a value's file",
       initial: .some(nil)),
     check: { path, every, _, write, append, folder, name in
-      if let every, every < .milliseconds(1) { return "every must be 1ms or more" }
       if path == nil, folder == nil { return "give path, or folder with name" }
       if path != nil, folder != nil { return "path and folder exclude each other" }
       if (folder == nil) != (name == nil) { return "folder requires name, and name requires folder" }

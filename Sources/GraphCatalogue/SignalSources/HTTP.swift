@@ -11,7 +11,8 @@ extension SourceDeclaration {
     Parameter<HTTPQuery?>("query", "the query: texts, numbers, booleans, and lists of these", initial: .some(nil)),
     Parameter<HTTPHeaders?>("headers", "further headers, by their names", initial: .some(nil)),
     Parameter<Duration?>(
-      "every", "how often to ask; an answer that has not changed emits nothing", initial: .some(nil)),
+      "every", "how often to ask; an answer that has not changed emits nothing", initial: .some(nil),
+      shortest: .milliseconds(100)),
     Parameter<Bool>(
       "events", "whether to follow server-sent events, whose data are the values", initial: false),
     Parameter<LineFormat?>(
@@ -37,8 +38,7 @@ private struct HTTPSource: WholeSource {
     switch (interval, followsEvents) {
     case (nil, false): return "say how often to ask, as in every: 30s, or events: true"
     case (.some, true): return "give one of every and events"
-    case (let interval?, false): if interval < .milliseconds(100) { return "every is 100ms or more" }
-    case (nil, true): break
+    case (.some, false), (nil, true): break
     }
     return format?.problemInRecords
   }

@@ -4,8 +4,7 @@ import GraphModel
 extension SourceDeclaration {
   static let interval = SourceDeclaration(
     "interval", "Counts from 0, one number per interval.", kind: .source,
-    Parameter<Duration>("interval", "the interval, 1ms or more", .only),
-    check: { $0 < .milliseconds(1) ? "the interval must be 1ms or more" : nil }
+    Parameter<Duration>("interval", "the interval, 1ms or more", .only, shortest: .milliseconds(1))
   ) { context, interval in
     context.ticks(every: interval)
   }

@@ -9,10 +9,9 @@ extension SourceDeclaration {
   static let marble = SourceDeclaration(
     "marble", "Emits the events of a diagram, one column per tick.", kind: .source,
     Parameter<DiagramParameter>("diagram", "the diagram"),
-    Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1)),
+    Parameter<Duration>("tick", "the time between two columns", initial: .seconds(1), shortest: .milliseconds(1)),
     Parameter<LettersParameter>("values", "the values of the letters", initial: LettersParameter()),
     check: { diagram, tick, _ in
-      if tick < .milliseconds(1) { return "the tick must be 1ms or more" }
       let longest = DurationText.longest
       return diagram.diagram.length(tick: tick) > longest
         ? "the diagram is longer than \(DurationText.written(longest))" : nil

@@ -18,9 +18,8 @@ package struct ClusterPlacement: Sendable, Equatable {
       guard isClustered else { return nil }
       nodes = []
     } else {
-      guard let mapping = reader.mapping() else { return nil }
+      guard let mapping = reader.mapping(of: ["nodes"]) else { return nil }
       let given = mapping.optional("nodes")
-      mapping.finish()
       nodes = given?.oneOrList().compactMap { $0.text() } ?? []
       if given != nil, nodes.isEmpty {
         reader.problems.error("expected the names of nodes, such as [rack-1, \"rack-*\"]", at: given ?? reader)

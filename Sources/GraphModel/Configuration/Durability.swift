@@ -43,11 +43,10 @@ extension Durability {
         return nil
       }
       guard isDurable else { return nil }
-    } else if let mapping = reader.mapping() {
+    } else if let mapping = reader.mapping(of: ["sync", "history", "message_ids"]) {
       sync = mapping.optional("sync").flatMap(Sync.init) ?? .commit
       history = mapping.optional("history").flatMap(History.init)
-      messageIDs = mapping.section("message_ids").map(MessageIDs.init) ?? MessageIDs()
-      mapping.finish()
+      messageIDs = mapping.section("message_ids", of: MessageIDs.keys).map(MessageIDs.init) ?? MessageIDs()
     }
   }
 }
@@ -78,9 +77,8 @@ extension Durability.History {
   private static let leastSize = 1 << 20
 
   fileprivate init?(reading reader: Reader) {
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: ["for", "size"]) else { return nil }
     let (age, size) = (mapping.optional("for"), mapping.optional("size"))
-    mapping.finish()
     if reader.node.entries?.isEmpty == true {
       reader.problems.error("history needs for, size or both: it must be bounded", at: reader)
       return nil
@@ -94,9 +92,10 @@ extension Durability.MessageIDs {
   /// A hundred times the default; with the longest ids, more than a gigabyte of memory.
   private static let greatestCount = 10_000_000
 
+  fileprivate static let keys = ["for", "count"]
+
   fileprivate init(reading mapping: MappingReader) {
     age = mapping.optional("for")?.duration(in: .seconds(1)...DurationText.longest) ?? age
     count = mapping.optional("count")?.int(in: 1...Self.greatestCount) ?? count
-    mapping.finish()
   }
 }

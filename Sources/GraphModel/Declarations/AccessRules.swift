@@ -6,23 +6,22 @@ package struct AccessRules: Equatable, Sendable {
   package var subscribe: [Principal]?
   package var call: [Principal]?
 
+  private static let keys = ["send", "subscribe", "call"]
+
   package init() {}
 
   /// Reads `{send, subscribe, call}`, each a list of names.
   package init(_ node: ConfigNode, _ context: ReadingContext) {
-    guard let entries = node.entries else {
+    guard let given = node.entries else {
       context.problems.error("access must map send, subscribe and call to lists of users and groups", at: node)
       return
     }
-    for entry in entries {
+    for entry in context.problems.entries(given, named: Self.keys, as: "key of access") {
       switch entry.name {
       case "send": send = Principal.list(entry.value, context)
       case "subscribe": subscribe = Principal.list(entry.value, context)
       case "call": call = Principal.list(entry.value, context)
-      default:
-        let known = ["send", "subscribe", "call"]
-        context.problems.error(
-          "unknown key of access \"\(entry.name)\"", at: entry.key, for: entry.name, among: known)
+      default: break
       }
     }
   }

@@ -79,7 +79,7 @@ enum MQTTConnection: PeerSettingsReader {
 
   /// Reads `will: {topic, payload, qos, retain}`.
   private static func will(_ reader: Reader) -> JSONObject? {
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: ["topic", "payload", "qos", "retain"]) else { return nil }
     var will = JSONObject()
     if let topic = mapping.required("topic"), let text = topic.text() {
       if let problem = MQTTTopic.problem(in: text) { topic.problems.error(problem, at: topic) }
@@ -88,7 +88,6 @@ enum MQTTConnection: PeerSettingsReader {
     will["payload"] = .string(mapping.optional("payload")?.text() ?? "")
     will["qos"] = .number(Double(mapping.optional("qos")?.int(in: 0...2) ?? 0))
     will["retain"] = .bool(mapping.optional("retain")?.bool() ?? false)
-    mapping.finish()
     return will
   }
 
@@ -96,7 +95,7 @@ enum MQTTConnection: PeerSettingsReader {
   private static func discovery(_ reader: Reader) -> JSONObject? {
     var (prefix, node) = ("homeassistant", "signalbox")
     if reader.node.entries != nil {
-      guard let mapping = reader.mapping() else { return nil }
+      guard let mapping = reader.mapping(of: ["homeassistant", "node"]) else { return nil }
       if let given = mapping.required("homeassistant"), let text = given.text() {
         if let problem = MQTTTopic.problem(in: text) { given.problems.error(problem, at: given) }
         prefix = text
@@ -107,7 +106,6 @@ enum MQTTConnection: PeerSettingsReader {
         }
         node = text
       }
-      mapping.finish()
     } else if reader.choice(of: ["homeassistant"]) == nil {
       return nil
     }

@@ -30,32 +30,56 @@ package struct PeerConnection: Sendable {
 
   /// Reads `server.connections`; the names of those with errors are noted, so that signals may name them.
   static func all(reading mapping: Reader) -> [PeerConnection] {
-    (mapping.entries() ?? []).compactMap { entry in
-      let connection = read(entry, mapping.context)
-      if connection == nil { mapping.context.brokenConnections.insert(entry.name) }
-      return connection
+    let context = mapping.context
+    return (mapping.entries() ?? []).compactMap { entry in
+      if let connection = read(entry, context) { return connection }
+      context.brokenConnections.insert(entry.name)
+      let keys = entry.value.entries?.map(\.name)
+      if keys?.contains(where: { Suggestion.likely(for: $0, among: ["discovery"]) != nil }) != false {
+        context.hasBrokenDiscovery = true
+      }
+      return nil
     }
   }
 
   private static func read(_ entry: ConfigNode.Entry, _ context: ReadingContext) -> PeerConnection? {
     let name = context.name(key: entry.key)
-    guard let mapping = context.reader(entry.value).mapping() else { return nil }
-    let given = PeerKind.declared.compactMap { kind in mapping.optional(kind.rawValue).map { (kind, $0) } }
+    let reader = context.reader(entry.value)
+    guard let entries = reader.entries() else { return nil }
+    let given = PeerKind.declared.compactMap { kind in entries.first { $0.name == kind.rawValue }.map { (kind, $0) } }
     guard let (kind, address) = given.first else {
-      mapping.reportMissingKind(at: entry.key)
+      reportMissingKind(of: reader, entries, at: entry.key)
       return nil
     }
-    let settings = kind.settings.read(address, mapping)
-    mapping.finish()
+    guard let mapping = reader.mapping(of: given.map(\.1.name) + kind.settings.keys) else { return nil }
+    let settings = kind.settings.read(context.reader(address.value), mapping)
     if given.count > 1 {
-      context.problems.error("a connection has one kind, and this one is of kind \(kind.rawValue)", at: given[1].1)
+      context.problems.error(
+        "a connection has one kind, and this one is of kind \(kind.rawValue)", at: given[1].1.value)
       return nil
     }
     guard let name, let settings else { return nil }
     return PeerConnection(
       name: name, kind: settings.kind ?? kind, settings: settings.values, base: settings.base,
       secrets: settings.secrets, address: settings.address,
-      isOpen: context.reader(entry.value).scalars.contains(where: \.isOpen))
+      isOpen: reader.scalars.contains(where: \.isOpen))
+  }
+
+  /// Reports that a connection has no kind, and the errors in the settings of the kind that it probably has.
+  private static func reportMissingKind(of reader: Reader, _ entries: [ConfigNode.Entry], at key: ConfigNode) {
+    let names = PeerKind.declared.map(\.rawValue)
+    let misspelt = entries.lazy.compactMap { entry in
+      Suggestion.likely(for: entry.name, among: names).map { (entry: entry, kind: PeerKind(rawValue: $0)) }
+    }.first
+    reader.problems.error(
+      "a connection needs the address of its peer under its kind, one of: \(names.joined(separator: ", "))", at: key,
+      suggestion: misspelt?.kind.rawValue)
+    let resemblance = { (kind: PeerKind) in entries.count { kind.settings.keys.contains($0.name) } }
+    let likely = PeerKind.declared.max { resemblance($0) < resemblance($1) }
+    guard let kind = misspelt?.kind ?? likely.flatMap({ resemblance($0) > 0 ? $0 : nil }),
+      let mapping = reader.mapping(of: kind.settings.keys, formerly: misspelt.map { [$0.entry.name] } ?? [])
+    else { return }
+    _ = kind.settings.read(misspelt.map { reader.context.reader($0.entry.value) }, mapping)
   }
 
   /// Adds secrets that other declarations hand to adapters, if another adapter makes the connection.
@@ -71,27 +95,5 @@ extension PeerConnection: Equatable {
   package static func == (one: PeerConnection, other: PeerConnection) -> Bool {
     one.name == other.name && one.kind == other.kind && one.base == other.base
       && JSONValue.object(one.settings).description == JSONValue.object(other.settings).description
-  }
-}
-
-extension MappingReader {
-  /// Reports that a connection has no kind, and the errors in the settings of the kind that it probably has.
-  fileprivate func reportMissingKind(at key: ConfigNode) {
-    let entries = node.entries ?? []
-    let names = PeerKind.declared.map(\.rawValue)
-    let misspelt = entries.lazy.compactMap { entry in
-      Suggestion.likely(for: entry.name, among: names).map { (entry: entry, kind: $0) }
-    }.first
-    problems.error(
-      "a connection needs the address of its peer under its kind, one of: \(names.joined(separator: ", "))", at: key,
-      suggestion: misspelt?.kind)
-    let address = misspelt.flatMap { optional($0.entry.name) }
-    let resemblance = { (kind: PeerKind) in entries.count { kind.settings.keys.contains($0.name) } }
-    let likely = PeerKind.declared.max { resemblance($0) < resemblance($1) }
-    guard
-      let kind = misspelt.map({ PeerKind(rawValue: $0.kind) }) ?? likely.flatMap({ resemblance($0) > 0 ? $0 : nil })
-    else { return }
-    _ = kind.settings.read(address, self)
-    finish()
   }
 }

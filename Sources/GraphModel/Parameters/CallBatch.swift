@@ -17,12 +17,11 @@ package struct CallBatch: ParameterValue {
   package var defaultText: String? { nil }
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> CallBatch? {
-    guard let mapping = reading.reader(node).mapping() else { return nil }
+    guard let mapping = reading.reader(node).mapping(of: ["count", "time", "bytes"]) else { return nil }
     let errors = mapping.problems.errorCount
     let count = mapping.optional("count")?.int(in: 1...greatestCount)
     let time = mapping.optional("time")?.duration(in: .milliseconds(1)...DurationText.longest)
     let bytes = mapping.optional("bytes")?.size(in: 1...reading.reader.context.valueLimit)
-    mapping.finish()
     guard mapping.problems.errorCount == errors else { return nil }
     guard count != nil || time != nil || bytes != nil else {
       reading.reader.problems.error(

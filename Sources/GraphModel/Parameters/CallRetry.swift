@@ -12,6 +12,8 @@ package struct CallRetry: ParameterValue {
   /// The failures after which a call is tried again; `nil` where the side that carried it out decides.
   package let reasons: [RetryReason]?
 
+  private static let keys = ["times", "delay", "backoff", "factor", "max_delay", "on"]
+
   package static let meaning =
     "tries again before a call counts as failed: {times, delay, backoff, max_delay, on}, times a number or forever, the "
     + "delay 1s, the backoff 1; on lists failures: connect, timeout, a status such as 429, or 5xx"
@@ -27,7 +29,7 @@ package struct CallRetry: ParameterValue {
           times: $0, delay: .seconds(1), backoff: 1, longestDelay: DurationText.longest, reasons: nil)
       }
     }
-    guard let mapping = reading.reader(node).mapping() else { return nil }
+    guard let mapping = reading.reader(node).mapping(of: keys) else { return nil }
     let times = mapping.required("times").flatMap { Self.times($0) }
     let delay = mapping.optional("delay").map { $0.duration(in: .zero...DurationText.longest) } ?? .seconds(1)
     let (backoff, factor) = (mapping.optional("backoff"), mapping.optional("factor"))
@@ -40,7 +42,6 @@ package struct CallRetry: ParameterValue {
       mapping.optional("max_delay").map { $0.duration(in: .milliseconds(1)...DurationText.longest) }
       ?? DurationText.longest
     let reasons = mapping.optional("on").map(RetryReason.list)
-    mapping.finish()
     guard let times, let delay, let growth, let longest else { return nil }
     if delay > longest, let longest = mapping.optional("max_delay") {
       reading.reader.problems.error("max_delay is shorter than the delay", at: longest)
@@ -118,7 +119,9 @@ package enum RetryReason: Equatable, Sendable {
     if text.utf8.count == 3, text.hasSuffix("xx"), let digit = Int32(text.prefix(1)), 1...5 ~= digit {
       return .statuses(digit)
     }
-    reader.refuse(expected: "connect, timeout, a status such as 429, or a class of them such as 5xx")
+    reader.refuse(
+      expected: "connect, timeout, a status such as 429, or a class of them such as 5xx",
+      suggestion: Suggestion.likely(for: text, among: ["connect", "timeout"]))
     return nil
   }
 }

@@ -3,6 +3,7 @@ package struct DeadLetterReference: ParameterValue {
   package let name: String
 
   package static var typeName: String { TargetReference.typeName }
+  package static var shape: ParameterShape { .target }
   package var targets: [String] { [name] }
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> DeadLetterReference? {

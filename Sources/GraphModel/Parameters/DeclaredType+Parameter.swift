@@ -7,19 +7,20 @@ extension DeclaredType: ParameterValue {
 
   private static var words: String { ValueType.allCases.map(\.rawValue).joined(separator: ", ") }
 
+  /// The keys of a type; the last one is for fields alone.
+  private static let keys = ["type", "minimum", "maximum", "enum", "fields", "items", "optional"]
+
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> DeclaredType? {
     read(reading.reader(node))
   }
 
   private static func read(_ reader: Reader) -> DeclaredType? {
     guard reader.node.entries != nil else { return reader.choice(of: ValueType.self).map { DeclaredType($0) } }
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: keys) else { return nil }
     let type = read(mapping)
     if let entry = mapping.entry("optional") {
-      _ = mapping.optional("optional")
       reader.problems.error("only a field of an object is optional", at: entry.key)
     }
-    mapping.finish()
     return type
   }
 
@@ -66,12 +67,11 @@ extension DeclaredType: ParameterValue {
   }
 
   private static func field(_ name: String, _ reader: Reader) -> Field? {
-    guard reader.node.entries != nil, let mapping = reader.mapping() else {
+    guard reader.node.entries != nil, let mapping = reader.mapping(of: keys) else {
       return read(reader).map { Field(name: name, type: $0, isOptional: false) }
     }
     let isOptional = mapping.optional("optional").map { $0.bool() ?? false } ?? false
     let type = read(mapping)
-    mapping.finish()
     return type.map { Field(name: name, type: $0, isOptional: isOptional) }
   }
 

@@ -16,15 +16,17 @@ extension LineFormat: ParameterValue {
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> LineFormat? {
     let reader = reading.reader(node)
     guard node.entries != nil else { return word(reader) }
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: ["csv", "regex", "unmatched"]) else { return nil }
     let (csv, regex, unmatched) = (mapping.optional("csv"), mapping.optional("regex"), mapping.optional("unmatched"))
-    mapping.finish()
     if csv != nil, regex == nil, let entry = mapping.entry("unmatched") {
       reader.problems.error("unmatched applies to lines that do not match a regex; csv has none", at: entry.key)
     }
     switch (csv, regex) {
     case (let csv?, nil): return form(csv).map(LineFormat.csv)
     case (nil, let regex?): return pattern(regex, unmatched)
+    case (nil, nil) where mapping.node.entries?.contains(where: { $0.name != "unmatched" }) == true:
+      // The unknown key has been reported.
+      return nil
     case (.some, .some), (nil, nil):
       reader.problems.error("expected either {csv: …} or {regex: '(?<name>…)'}", at: node)
       return nil
@@ -44,7 +46,7 @@ extension LineFormat: ParameterValue {
   /// Reads a list of columns, or a mapping with further settings.
   private static func form(_ reader: Reader) -> CSVForm? {
     if reader.node.elements != nil { return columns(reader).map { CSVForm(columns: $0) } }
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: ["columns", "separator"]) else { return nil }
     var form = CSVForm()
     var isRight = true
     if let list = mapping.optional("columns") {
@@ -60,7 +62,6 @@ extension LineFormat: ParameterValue {
         separator.refuse(expected: "one ASCII character, such as \";\" or \"\\t\"")
       }
     }
-    mapping.finish()
     return isRight ? form : nil
   }
 

@@ -7,10 +7,9 @@ extension Multiline: ParameterValue {
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Multiline? {
     guard node.entries != nil else { return GraphExpression.read(node, reading).map { Multiline(begins: $0) } }
-    guard let mapping = reading.reader(node).mapping() else { return nil }
+    guard let mapping = reading.reader(node).mapping(of: ["begins", "wait"]) else { return nil }
     let begins = mapping.required("begins").map { GraphExpression.read($0.node, reading) }
     let wait = mapping.optional("wait").map { $0.duration(in: .milliseconds(1)...DurationText.longest) }
-    mapping.finish()
     guard let begins = begins ?? nil else { return nil }
     guard let wait else { return Multiline(begins: begins) }
     return wait.map { Multiline(begins: begins, wait: $0) }

@@ -25,6 +25,8 @@ package struct Parameter<Value: ParameterValue>: Sendable {
   /// The smallest number allowed.
   let minimum: Int
   let maximum: Int
+  /// The shortest duration allowed.
+  let shortest: Duration
   /// The variables available to an expression besides `.`, `$signal` and `now`.
   let variables: [String]
 
@@ -33,7 +35,7 @@ package struct Parameter<Value: ParameterValue>: Sendable {
   /// - Parameter formerName: The deprecated name, which is accepted with a warning.
   package init(
     _ name: String, _ meaning: String, _ form: Form = .named, initial: Value? = nil, minimum: Int = 0,
-    maximum: Int = 100_000, variables: [String] = [], formerly formerName: String? = nil
+    maximum: Int = 100_000, shortest: Duration = .zero, variables: [String] = [], formerly formerName: String? = nil
   ) {
     self.name = name
     self.formerName = formerName
@@ -42,6 +44,7 @@ package struct Parameter<Value: ParameterValue>: Sendable {
     self.initial = initial
     self.minimum = minimum
     self.maximum = maximum
+    self.shortest = shortest
     self.variables = variables
   }
 

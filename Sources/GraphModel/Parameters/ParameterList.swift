@@ -28,10 +28,9 @@ package struct ParameterList<each Value: ParameterValue>: Sendable {
     _ argument: ConfigNode?, of owner: String, at use: ConfigNode, _ reader: DeclarationReader,
     beside: (String) -> ConfigNode.Entry? = { _ in nil }
   ) -> (repeat each Value)? {
-    guard let given = GivenParameters(argument, of: owner, at: use, among: descriptions, reader, beside: beside)
-    else { return nil }
+    let given = GivenParameters(argument, of: owner, at: use, among: descriptions, reader, beside: beside)
     let optionals = (repeat given.value(of: each parameters))
-    var isWhole = true
+    var isWhole = given.isClear
     for optional in repeat each optionals {
       if optional == nil { isWhole = false }
     }
@@ -44,11 +43,15 @@ package struct ParameterList<each Value: ParameterValue>: Sendable {
 private struct GivenParameters {
   /// By the current name of the parameter.
   private var nodes: [String: ConfigNode] = [:]
+  /// False if it is not clear which parameters are meant.
+  private(set) var isClear = true
+  /// False if the parameters have no names, so that none is known to be missing.
+  private var areNamed = true
   private let owner: String
   private let use: ConfigNode
   private let reader: DeclarationReader
 
-  init?(
+  init(
     _ argument: ConfigNode?, of owner: String, at use: ConfigNode, among parameters: [ParameterDescription],
     _ reader: DeclarationReader, beside: (String) -> ConfigNode.Entry?
   ) {
@@ -57,57 +60,61 @@ private struct GivenParameters {
     self.reader = reader
     let inside = parameters.filter(\.isInside)
     let siblings = parameters.filter(\.isBeside)
-    guard takeNamed(siblings.flatMap { $0.names.compactMap(beside) }, among: siblings) else { return nil }
-    guard let argument else { return }
-    if inside.isEmpty {
+    take(siblings.flatMap { $0.names.compactMap(beside) }, among: siblings)
+    if let argument { take(argument, among: inside) }
+  }
+
+  private mutating func take(_ argument: ConfigNode, among parameters: [ParameterDescription]) {
+    if parameters.isEmpty {
+      isClear = false
       reader.problems.error("\(owner) takes no parameters", at: argument)
-      return nil
-    }
-    if let only = inside.first(where: { $0.form == "only" }) {
+    } else if let only = parameters.first(where: { $0.form == "only" }) {
       nodes[only.name] = argument
     } else if case .mapping(let entries) = argument.content {
-      guard takeNamed(entries, among: inside) else { return nil }
-    } else if let plain = inside.first(where: { $0.form == "plain" }) {
+      let named = reader.problems.entries(
+        entries, named: parameters.map(\.name), formerly: parameters.compactMap(\.formerName),
+        besides: Array(nodes.keys), as: "parameter of \(owner)")
+      take(named, among: parameters)
+    } else if let plain = parameters.first(where: { $0.form == "plain" }) {
       nodes[plain.name] = argument
     } else {
-      let names = inside.map(\.name).joined(separator: ", ")
+      isClear = false
+      areNamed = false
+      let names = parameters.map(\.name).joined(separator: ", ")
       reader.problems.error(
         "\(owner) takes its parameters by name, in braces: \(names)", at: argument,
-        suggestion: argument.plainText.map { "{\(inside[0].name): \($0)}" })
-      return nil
+        suggestion: argument.plainText.map { "{\(parameters[0].name): \($0)}" })
     }
   }
 
-  private mutating func takeNamed(_ entries: [ConfigNode.Entry], among parameters: [ParameterDescription]) -> Bool {
-    var isKnown = true
+  private mutating func take(_ entries: [ConfigNode.Entry], among parameters: [ParameterDescription]) {
     for entry in entries {
       let key = entry.name
       guard let parameter = parameters.first(where: { $0.names.contains(key) }) else {
-        isKnown = false
-        reader.unknown("parameter of \(owner)", key, at: entry.key, among: parameters.map(\.name))
+        isClear = false
         continue
       }
       if key != parameter.name { reader.problems.deprecated(entry.key, nowCalled: parameter.name) }
       if let other = nodes[parameter.name] {
-        isKnown = false
+        isClear = false
         reader.problems.error(
           "duplicate \"\(key)\"", at: entry.key, related: .init("also given here", at: other.place))
       }
       nodes[parameter.name] = entry.value
     }
-    return isKnown
   }
 
   func value<Value: ParameterValue>(of parameter: Parameter<Value>) -> Value? {
     guard let node = nodes[parameter.name] else {
       if let initial = parameter.initial { return initial }
+      if !areNamed { return nil }
       reader.problems.error(
         "\(owner) needs \(parameter.form == .only ? "" : "\"\(parameter.name)\", ")\(parameter.expectation)", at: use)
       return nil
     }
     let reading = ParameterReading(
       reader: reader, name: "\(parameter.name) of \(owner)", minimum: parameter.minimum, maximum: parameter.maximum,
-      variables: parameter.variables)
+      shortest: parameter.shortest, variables: parameter.variables)
     if !Value.shape.isExplainedByItself { return Value.read(node, reading) }
     return reader.problems.withExample(nil) { Value.read(node, reading) }
   }

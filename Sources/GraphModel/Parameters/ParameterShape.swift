@@ -20,6 +20,8 @@ package enum ParameterShape: Equatable, Sendable {
   case pipe
   /// The name of an action.
   case action
+  /// The name of an input or a property.
+  case target
   /// A number of times, or `{times, delay, factor}`.
   case callRetry
   /// `{count, time, bytes}`.
@@ -43,9 +45,9 @@ package enum ParameterShape: Equatable, Sendable {
   /// True if an error in it is independent of the operator, so that the operator's example would not help.
   var isExplainedByItself: Bool {
     switch self {
-    case .expression, .expressions, .signal, .signals, .cases, .pipe, .action: true
+    case .expression, .expressions, .signal, .signals, .cases, .pipe, .action, .target, .callRetry, .callBatch: true
     case .duration, .integer, .number, .boolean, .text, .texts, .value, .values, .presence, .choice, .valueType,
-      .lineFormat, .multiline, .callRetry, .callBatch, .entity, .textOrTexts, .matches, .integerOrText, .other:
+      .lineFormat, .multiline, .entity, .textOrTexts, .matches, .integerOrText, .other:
       false
     }
   }

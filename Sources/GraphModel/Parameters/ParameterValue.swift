@@ -52,13 +52,18 @@ package struct ParameterReading {
   package let name: String
   package let minimum: Int
   package let maximum: Int
+  package let shortest: Duration
   package let variables: [String]
 
-  package init(reader: DeclarationReader, name: String, minimum: Int, maximum: Int, variables: [String]) {
+  package init(
+    reader: DeclarationReader, name: String, minimum: Int = 0, maximum: Int = 0, shortest: Duration = .zero,
+    variables: [String] = []
+  ) {
     self.reader = reader
     self.name = name
     self.minimum = minimum
     self.maximum = maximum
+    self.shortest = shortest
     self.variables = variables
   }
 }

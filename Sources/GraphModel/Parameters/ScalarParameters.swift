@@ -12,7 +12,7 @@ extension Duration: ParameterValue {
   package static var shape: ParameterShape { .duration }
   package var defaultText: String? { DurationText.written(self) }
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Duration? {
-    reading.reader(node).duration()
+    reading.reader(node).duration(in: reading.shortest...DurationText.longest)
   }
 
   /// The duration in seconds, the unit of the reactive core.

@@ -3,6 +3,7 @@ package struct TargetReference: ParameterValue {
   package let name: String
 
   package static var typeName: String { "an input or a property" }
+  package static var shape: ParameterShape { .target }
   package var targets: [String] { [name] }
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> TargetReference? {

@@ -34,7 +34,7 @@ enum ParameterSchema {
     case .text: return ["type": ["string", "number", "boolean"]]
     case .expression: return Schema.reference("expression")
     case .expressions: return ["type": "object", "additionalProperties": Schema.reference("expression")]
-    case .value, .other: return [:]
+    case .value, .target, .other: return [:]
     case .values: return ["type": "array"]
     case .texts: return texts
     case .presence: return Schema.orPlaceholder(["const": true])

@@ -9,15 +9,15 @@ struct ScriptReader {
   let context: ReadingContext
 
   private static let verbs = ["send", "end", "expect", "expect_end", "subscribe", "unsubscribe", "call"]
+  private static let keys = ["at"] + verbs
 
   func read(_ script: Reader, into plan: inout TestPlan) {
     for step in script.list() ?? [] {
-      guard let mapping = step.mapping() else { continue }
+      guard let mapping = step.mapping(of: Self.keys) else { continue }
       let time = mapping.required("at")?.time(since: start)
       for verb in Self.verbs {
         if let argument = mapping.optional(verb) { read(verb, argument, at: time ?? .zero, into: &plan) }
       }
-      mapping.finish()
       if step.node.entries?.count == 1, time != nil {
         context.problems.error("empty step: give one of \(Self.verbs.joined(separator: ", "))", at: step)
       }
@@ -97,10 +97,9 @@ struct ScriptReader {
   }
 
   private func subscribe(_ argument: Reader, at time: Duration, into plan: inout TestPlan) {
-    guard let mapping = argument.mapping() else { return }
+    guard let mapping = argument.mapping(of: ["as", "to"]) else { return }
     let label = mapping.required("as").flatMap { $0.name() == nil ? nil : $0.node }
     let signal = mapping.required("to").flatMap { signals.find($0.node, context.problems) }
-    mapping.finish()
     guard let label, let name = label.scalar?.text, let signal else { return }
     if signals.isSignal(name) {
       return context.problems.error("\"\(name)\" is the name of a signal: choose another for the subscriber", at: label)

@@ -34,26 +34,25 @@ struct TestReader {
   }
 
   private func read(_ reader: Reader, number: Int) -> GraphTest? {
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: Self.keys) else { return nil }
     let errors = context.problems.errorCount
     let name = mapping.optional("name")
     let start = mapping.optional("start").flatMap { $0.moment() } ?? 0
     let tick = mapping.optional("tick")?.duration(in: .milliseconds(1)...DurationText.longest) ?? .seconds(1)
     let tolerance = mapping.optional("about").flatMap(tolerance) ?? .none
     var letters = MarbleValues()
-    if let values = mapping.section("values") { letters.read(context.reader(values.node)) }
+    if let values = content("values", mapping) { letters.read(values) }
     if let failure = mapping.optional("error").flatMap({ FailureReader.read($0) }) { letters.failure = failure }
     var signals = signals
     if let stubs = mapping.optional("stubs") { signals.readStubs(stubs) }
     var plan = TestPlan()
     let rows = MarbleRows(signals: signals, letters: letters, tick: tick, context: context)
-    if let given = mapping.section("given") { rows.readGiven(given.node, into: &plan) }
+    if let given = content("given", mapping) { rows.readGiven(given.node, into: &plan) }
     if let script = mapping.optional("script") {
       ScriptReader(signals: signals, start: start, context: context).read(script, into: &plan)
     }
-    if let expected = mapping.section("expect") { rows.readExpected(expected.node, into: &plan) }
+    if let expected = content("expect", mapping) { rows.readExpected(expected.node, into: &plan) }
     if let until = mapping.optional("until") { readEnd(until, from: start, into: &plan) }
-    mapping.finish()
     if plan.expectations.isEmpty, context.problems.errorCount == errors {
       context.problems.warning("the test has no expectations", at: name?.node ?? reader.node)
     }
@@ -66,6 +65,16 @@ struct TestReader {
 }
 
 extension TestReader {
+  private static let keys = [
+    "name", "start", "tick", "about", "values", "error", "stubs", "given", "script", "expect", "until",
+  ]
+
+  /// Returns the value of a key that maps names; `nil` if there is none.
+  private func content(_ key: String, _ mapping: MappingReader) -> Reader? {
+    guard let content = mapping.optional(key), !content.isAbsent, content.entries() != nil else { return nil }
+    return content
+  }
+
   private func tolerance(_ about: Reader) -> Tolerance? {
     guard let difference = about.number() else { return nil }
     if difference >= 0 { return Tolerance(of: difference) }
@@ -84,16 +93,15 @@ extension TestReader {
 
 /// Reads `{code, message}`.
 enum FailureReader {
+  private static let keys = ["code", "message"]
+
   static func read(_ reader: Reader) -> SignalFailure? {
-    guard let mapping = reader.mapping() else { return nil }
-    defer { mapping.finish() }
-    return read(mapping)
+    reader.mapping(of: keys).map(read)
   }
 
   /// Reads the failure of a call, with the status of its answer or its program.
   static func readOfCall(_ reader: Reader) -> (failure: SignalFailure, status: Int32?)? {
-    guard let mapping = reader.mapping() else { return nil }
-    defer { mapping.finish() }
+    guard let mapping = reader.mapping(of: keys + ["status"]) else { return nil }
     let status = mapping.optional("status")?.int(in: 0...999)
     return (read(mapping), status.map(Int32.init))
   }

@@ -6,10 +6,11 @@ package struct BusSettings: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = ["bus", "name"]
+
   init(reading reader: MappingReader) {
     if let bus = reader.required("bus") { self.bus = Self.bus(bus) ?? self.bus }
     if let name = reader.optional("name") { self.name = Self.name(name) ?? self.name }
-    reader.finish()
   }
 
   private static func bus(_ reader: Reader) -> BusChoice? {

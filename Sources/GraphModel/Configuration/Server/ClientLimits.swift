@@ -6,9 +6,10 @@ package struct ClientLimits: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = ["subscriptions", "sends"]
+
   init(reading reader: MappingReader) {
     subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
     sends = reader.optional("sends")?.count(from: 1)
-    reader.finish()
   }
 }

@@ -12,23 +12,23 @@ package struct ClusterSettings: Sendable, Equatable {
   /// The number of servers that store each record.
   package let replicas: Int
 
+  static let keys = ["connection", "node", "prefix", "replicas"]
+
   private static let mostReplicas = 5
   private static let defaultReplicas = 3
 
   /// - Parameter connections: Those of `server.connections`.
   init?(reading reader: MappingReader, _ connections: [PeerConnection]) {
-    let (named, node) = (reader.required("connection"), reader.optional("node"))
-    let prefix = reader.optional("prefix")
-    let replicas = reader.optional("replicas")
-    reader.finish()
-    self.node = node.flatMap(Self.word)
-    self.prefix = prefix.flatMap(Self.word) ?? "signalbox"
-    guard let named, let connection = Self.connection(named, connections) else { return nil }
+    let connection = reader.required("connection").flatMap { Self.connection($0, connections) }
+    node = reader.optional("node").flatMap(Self.word)
+    prefix = reader.optional("prefix").flatMap(Self.word) ?? "signalbox"
+    let replicas = reader.optional("replicas")?.int(in: 1...Self.mostReplicas)
+    guard let connection else { return nil }
     self.connection = connection
     // The addresses are where servers are looked for, and most often all that there are.
     var servers = 1
     if case .array(let addresses)? = connection.settings["servers"]?.plain { servers = addresses.count }
-    self.replicas = replicas?.int(in: 1...Self.mostReplicas) ?? min(Self.defaultReplicas, servers)
+    self.replicas = replicas ?? min(Self.defaultReplicas, servers)
   }
 
   /// Reads a token of a subject.

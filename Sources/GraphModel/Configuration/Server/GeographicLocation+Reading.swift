@@ -1,11 +1,12 @@
 import Base
 
 extension GeographicLocation {
+  static let keys = ["latitude", "longitude"]
+
   /// Reads `{latitude: DEGREES, longitude: DEGREES}`; `nil` after an error.
   init?(reading reader: MappingReader) {
     let latitude = reader.required("latitude")?.degrees(to: 90)
     let longitude = reader.required("longitude")?.degrees(to: 180)
-    reader.finish()
     guard let latitude, let longitude else { return nil }
     self.init(latitude: latitude, longitude: longitude)
   }

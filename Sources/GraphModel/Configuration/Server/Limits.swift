@@ -33,6 +33,11 @@ package struct Limits: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = [
+    "connections", "line", "depth", "output", "memory", "unfinished", "subscriptions", "user", "client", "turn",
+    "turn_time", "chain", "value", "expression", "series",
+  ]
+
   /// The greatest depth that recursive encoding and decoding of values can bear.
   private static let greatestDepth = 1_024
 
@@ -44,14 +49,13 @@ package struct Limits: Sendable, Equatable {
     memory = reader.optional("memory")?.size(in: 1 ... .max) ?? memory
     unfinished = reader.optional("unfinished")?.duration(in: .milliseconds(1)...DurationText.longest) ?? unfinished
     subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
-    if let section = reader.section("user") { user = UserLimits(reading: section) }
-    if let section = reader.section("client") { client = ClientLimits(reading: section) }
+    if let section = reader.section("user", of: UserLimits.keys) { user = UserLimits(reading: section) }
+    if let section = reader.section("client", of: ClientLimits.keys) { client = ClientLimits(reading: section) }
     turn = reader.optional("turn")?.count(from: 1) ?? turn
     turnTime = reader.optional("turn_time")?.duration(in: .milliseconds(10)...DurationText.longest) ?? turnTime
     chain = reader.optional("chain")?.count(from: 1) ?? chain
     value = reader.optional("value")?.size(in: 1...SizeText.greatest) ?? value
     expression = reader.optional("expression")?.count(from: 1) ?? expression
     series = reader.optional("series")?.count(from: 1) ?? series
-    reader.finish()
   }
 }

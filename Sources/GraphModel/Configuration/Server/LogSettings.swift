@@ -10,8 +10,9 @@ package struct LogSettings: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = ["level"]
+
   init(reading reader: MappingReader) {
     level = reader.optional("level")?.choice() ?? level
-    reader.finish()
   }
 }

@@ -7,9 +7,10 @@ package struct ServerAccess: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = ["stats", "adapters"]
+
   init(reading reader: MappingReader) {
     if let list = reader.optional("stats") { stats = Principal.list(list.node, reader.context) }
     if let list = reader.optional("adapters") { adapters = Principal.list(list.node, reader.context) }
-    reader.finish()
   }
 }

@@ -21,21 +21,24 @@ package struct ServerSettings: Sendable, Equatable {
 
   package init() {}
 
+  private static let keys = [
+    "socket", "access", "limits", "log", "dbus", "state", "location", "connections", "bridge", "cluster",
+  ]
+
   /// Reads a `server` section; an invalid setting is reported and gets its default.
   package init(reading node: ConfigNode?, _ context: ReadingContext) {
-    guard let node, let reader = context.reader(node).mapping() else { return }
-    if let section = reader.section("socket") { socket = SocketSettings(reading: section) }
-    if let section = reader.section("access") { access = ServerAccess(reading: section) }
-    if let section = reader.section("limits") { limits = Limits(reading: section) }
-    if let section = reader.section("log") { log = LogSettings(reading: section) }
-    dbus = reader.section("dbus").map(BusSettings.init)
+    guard let node, let reader = context.reader(node).mapping(of: Self.keys) else { return }
+    if let section = reader.section("socket", of: SocketSettings.keys) { socket = SocketSettings(reading: section) }
+    if let section = reader.section("access", of: ServerAccess.keys) { access = ServerAccess(reading: section) }
+    if let section = reader.section("limits", of: Limits.keys) { limits = Limits(reading: section) }
+    if let section = reader.section("log", of: LogSettings.keys) { log = LogSettings(reading: section) }
+    dbus = reader.section("dbus", of: BusSettings.keys).map(BusSettings.init)
     state = reader.optional("state")?.path()
-    location = reader.section("location").flatMap(GeographicLocation.init)
+    location = reader.section("location", of: GeographicLocation.keys).flatMap(GeographicLocation.init)
     if let section = reader.optional("connections"), !section.isAbsent {
       connections = PeerConnection.all(reading: section)
     }
     bridge = reader.optional("bridge")?.choice()
-    cluster = reader.section("cluster").flatMap { ClusterSettings(reading: $0, connections) }
-    reader.finish()
+    cluster = reader.section("cluster", of: ClusterSettings.keys).flatMap { ClusterSettings(reading: $0, connections) }
   }
 }

@@ -11,11 +11,12 @@ package struct SocketSettings: Sendable, Equatable {
   /// The length of `sun_path` in `sockaddr_un`, without the terminating NUL.
   private static let longestPath = 107
 
+  static let keys = ["path", "mode", "group"]
+
   init(reading reader: MappingReader) {
     if let path = reader.optional("path") { self.path = Self.socketPath(path) ?? self.path }
     mode = reader.optional("mode")?.mode() ?? mode
     if let group = reader.optional("group") { self.group = Self.group(group) }
-    reader.finish()
   }
 
   private static func group(_ reader: Reader) -> String? {

@@ -11,11 +11,12 @@ package struct UserLimits: Sendable, Equatable {
 
   package init() {}
 
+  static let keys = ["connections", "memory", "subscriptions", "sends"]
+
   init(reading reader: MappingReader) {
     connections = reader.optional("connections")?.count(from: 1) ?? connections
     memory = reader.optional("memory")?.size(in: 1 ... .max) ?? memory
     subscriptions = reader.optional("subscriptions")?.count(from: 1) ?? subscriptions
     sends = reader.optional("sends")?.count(from: 1)
-    reader.finish()
   }
 }

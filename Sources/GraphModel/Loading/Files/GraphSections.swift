@@ -5,6 +5,8 @@ struct GraphSections {
   private(set) var all: [GraphSection] = []
   /// The views of graphs and templates.
   private(set) var views: [ViewPart] = []
+  /// The keys of a graph.
+  private static let keys = ["doc", "access", "durable", "cluster", "signals", "actions", "use", "tests", "views"]
   private var indices: [String: Int] = [:]
 
   init(_ templates: Templates, _ context: ReadingContext) {
@@ -43,8 +45,8 @@ struct GraphSections {
         context.problems.error("the graph \"signalbox\" is the daemon's own; choose another name", at: entry.key)
         continue
       }
-      guard context.reader(entry.value).entries() != nil else { continue }
-      addPart(GraphSection.Part(key: entry.key, body: entry.value), of: name, inside: inside)
+      guard let mapping = context.reader(entry.value).mapping(of: Self.keys) else { continue }
+      addPart(GraphSection.Part(key: entry.key, body: mapping.node), of: name, inside: inside)
     }
   }
 

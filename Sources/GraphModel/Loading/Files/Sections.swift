@@ -11,6 +11,7 @@ struct Sections {
   private var contents: [(graphs: ConfigNode?, use: ConfigNode?)] = []
   let templates: Templates
 
+  private static let keys = ["signalbox", "server", "templates", "views", "graphs", "use"]
   /// The beginning of keys whose values are there for anchors alone.
   private static let anchors = "x-"
 
@@ -22,7 +23,10 @@ struct Sections {
   /// Adds a file's root; a root of another version is skipped, since its keys may differ in meaning.
   mutating func add(_ root: ConfigNode) {
     if root.scalar?.isAbsent == true { return reportMissingVersion(in: root) }
-    guard let reader = context.reader(root).mapping(), hasKnownVersion(reader) else { return }
+    guard hasKnownVersion(root),
+      let reader = context.reader(root).mapping(of: Self.keys, exceptFor: Self.anchors)
+    else { return }
+    if reader.optional("signalbox") == nil { reportMissingVersion(in: root) }
     if let section = reader.optional("server"), !section.isAbsent {
       server = server.map { Self.merge($0, section.node) } ?? section.node
     }
@@ -31,7 +35,6 @@ struct Sections {
       views += (section.entries() ?? []).map { ViewPart(entry: $0, graph: nil, isOfTemplate: false) }
     }
     contents.append((reader.optional("graphs")?.node, reader.optional("use")?.node))
-    reader.finish(exceptFor: Self.anchors)
   }
 
   /// Returns the graphs of all files, with the expansions of templates and their views.
@@ -41,14 +44,11 @@ struct Sections {
     return graphs
   }
 
-  private func hasKnownVersion(_ reader: MappingReader) -> Bool {
-    guard let version = reader.optional("signalbox") else {
-      reportMissingVersion(in: reader.node)
-      return true
-    }
-    if case .number(1) = version.node.declaration.plain { return true }
+  private func hasKnownVersion(_ root: ConfigNode) -> Bool {
+    guard let version = root["signalbox"] else { return true }
+    if case .number(1) = version.declaration.plain { return true }
     context.problems.error(
-      "unsupported format version: found \(version.node.summary), expected \"signalbox: 1\"",
+      "unsupported format version: found \(version.summary), expected \"signalbox: 1\"",
       at: version)
     return false
   }

@@ -1,17 +1,15 @@
 import Base
 import JSON
 
-/// Reads a mapping key by key; `finish` reports the unknown keys.
+/// Reads a mapping key by key; its unknown keys have been reported.
 package final class MappingReader {
+  /// The mapping, a misspelt key with the name that it stands for.
   package let node: ConfigNode
   package let context: ReadingContext
   private let entries: [ConfigNode.Entry]
-  private var known: [String] = []
-  /// The deprecated names of known keys.
-  private var formerKeys: [String] = []
 
   init(_ node: ConfigNode, entries: [ConfigNode.Entry], _ context: ReadingContext) {
-    self.node = node
+    self.node = node.with(entries)
     self.entries = entries
     self.context = context
   }
@@ -19,15 +17,11 @@ package final class MappingReader {
   package var problems: Problems { context.problems }
 
   /// Returns the value of an optional key.
-  package func optional(_ key: String) -> Reader? {
-    known.append(key)
-    return entry(key).map { Reader($0.value, context) }
-  }
+  package func optional(_ key: String) -> Reader? { entry(key).map { Reader($0.value, context) } }
 
   /// Returns the value of an optional key, also under its deprecated name, with a warning.
   package func optional(_ key: String, formerly formerKey: String) -> Reader? {
     let current = optional(key)
-    formerKeys.append(formerKey)
     guard let former = entry(formerKey) else { return current }
     problems.deprecated(former.key, nowCalled: key)
     guard let current else { return Reader(former.value, context) }
@@ -44,34 +38,32 @@ package final class MappingReader {
   }
 
   /// Reads an optional mapping, which may be empty because all its content is commented out.
-  package func section(_ key: String) -> MappingReader? {
+  ///
+  /// - Parameter keys: The keys that it may have.
+  package func section(_ key: String, of keys: [String]) -> MappingReader? {
     guard let section = optional(key), !section.isAbsent else { return nil }
-    return section.mapping()
+    return section.mapping(of: keys)
   }
 
   /// Returns the key node and its value, for readers that need the place of the key.
   package func entry(_ key: String) -> ConfigNode.Entry? {
     entries.first { $0.name.hasSameBytes(as: key) }
   }
-
-  /// Reports each unknown key with the nearest known one.
-  ///
-  /// - Parameter prefix: The beginning of keys that are not for this program.
-  package func finish(exceptFor prefix: String? = nil) {
-    for entry in entries where !(known + formerKeys).contains(where: { $0.hasSameBytes(as: entry.name) }) {
-      if let prefix, entry.name.hasPrefix(prefix) { continue }
-      let suggestion = Suggestion.likely(for: entry.name, among: known)
-      let list = suggestion == nil && !known.isEmpty ? "; known: \(known.joined(separator: ", "))" : ""
-      problems.error("unknown key \"\(entry.name)\"\(list)", at: entry.key, for: entry.name, among: known)
-    }
-  }
 }
 
 extension Reader {
-  /// Returns a reader for the keys of a mapping.
-  package func mapping() -> MappingReader? {
+  /// Returns a reader for the keys of a mapping; reports each unknown one with the nearest known one.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that it may have.
+  ///   - former: Their deprecated names.
+  ///   - prefix: The beginning of keys that are not for this program.
+  package func mapping(
+    of keys: [String], formerly former: [String] = [], exceptFor prefix: String? = nil
+  ) -> MappingReader? {
     guard let entries = entries() else { return nil }
-    return MappingReader(node, entries: entries, context)
+    return MappingReader(
+      node, entries: problems.entries(entries, named: keys, formerly: former, exceptFor: prefix), context)
   }
 
   /// Returns the entries of a mapping with arbitrary keys.

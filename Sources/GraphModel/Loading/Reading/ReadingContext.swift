@@ -27,6 +27,8 @@ package final class ReadingContext {
   package var announcing: [(connection: String, node: String)] = []
   /// The names of the connections with errors of their own.
   package internal(set) var brokenConnections: Set<String> = []
+  /// True if one of those has `discovery`, or may have it.
+  package internal(set) var hasBrokenDiscovery = false
   /// The places of the sources and operators of each signal, if requested.
   package var stepPlaces: StepPlaces?
 

@@ -24,14 +24,18 @@ struct TemplateDeclaration: Sendable {
 
   var name: String { key.scalar?.text ?? "" }
 
+  private static let contents = ["signals", "actions", "tests", "graphs", "views", "use"]
+  private static let keys = ["doc", "parameters"] + contents
+
   /// Reads a template; reports all errors and returns `nil` if there are any.
   init?(_ entry: ConfigNode.Entry, _ context: ReadingContext) {
     key = entry.key
-    guard context.name(key: key) != nil, let mapping = context.reader(entry.value).mapping() else { return nil }
+    guard context.name(key: key) != nil, let mapping = context.reader(entry.value).mapping(of: Self.keys) else {
+      return nil
+    }
     _ = mapping.optional("doc")?.string()
     parameters = (mapping.optional("parameters")).map { Self.parameters($0, context) } ?? []
-    let content = ["signals", "actions", "tests", "graphs", "views", "use"].filter { mapping.optional($0) != nil }
-    mapping.finish()
+    let content = Self.contents.filter { mapping.entry($0) != nil }
     kind = content.contains("graphs") ? .graphs : .signals
     let foreign = content.filter { [kind] in !kind.keys.contains($0) }
     if let first = foreign.first, let entry = mapping.entry(first) {

@@ -110,17 +110,19 @@ final class Templates {
   private func arguments(
     _ item: ConfigNode, _ template: TemplateDeclaration, _ key: ConfigNode
   ) -> [String: TemplateArguments.Argument]? {
-    guard let given = given(item, template) else { return nil }
+    guard var given = given(item, template) else { return nil }
     var isWhole = true
-    for (name, entry) in given where !template.parameters.contains(where: { $0.name == name }) {
-      let names = template.parameters.map(\.name)
-      let suggestion = Suggestion.likely(for: name, among: names)
+    let names = template.parameters.map(\.name)
+    for (index, (name, entry)) in given.enumerated() where !names.contains(name) {
+      let open = names.filter { name in !given.contains { $0.name == name } }
+      let suggestion = Suggestion.likely(for: name, among: open)
       let known = suggestion == nil ? "; \(TemplateExpansion.list(names))" : ""
       problems.error(
         "template \"\(template.name)\" has no parameter \"\(name)\"\(known)", at: entry.key, for: name,
-        among: names,
+        among: open,
         related: .init("the template", at: template.key))
-      isWhole = false
+      // The parameter that is meant is not missing.
+      if let suggestion { given[index].name = suggestion } else { isWhole = false }
     }
     var values: [String: TemplateArguments.Argument] = [:]
     for parameter in template.parameters {

@@ -64,12 +64,14 @@ package struct Entity: ParameterValue {
   package static let texts = ["name", "device_class", "icon", "category", "unit", "state_class", "on", "off"]
   package static let numbers = ["min", "max", "step"]
 
+  private static let keys = ["component"] + texts + numbers + ["options", "press"]
+
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> Entity? {
     let reader = reading.reader(node)
     guard node.entries != nil else {
       return reader.choice(of: EntityComponent.self).map { Entity(component: $0, settings: [:], extent: Extent(node)) }
     }
-    guard let mapping = reader.mapping() else { return nil }
+    guard let mapping = reader.mapping(of: keys) else { return nil }
     let errors = reader.problems.errorCount
     let component: EntityComponent? = mapping.optional("component")?.choice()
     var settings = JSONObject()
@@ -83,7 +85,6 @@ package struct Entity: ParameterValue {
       settings["options"] = .array(options.map { .string($0) })
     }
     if let press = mapping.optional("press") { settings["press"] = press.value() }
-    mapping.finish()
     check(settings, of: component, mapping)
     return reader.problems.errorCount == errors
       ? Entity(component: component, settings: settings, extent: Extent(node)) : nil
