@@ -94,7 +94,8 @@ private let graphs = "g: {signals: {in: {input: {}, hold: true}}}"
     let path = try folder.writeConfiguration("g: {signals: {a: {inptu: {}}, b: {input: {typ: x}}}}")
     let (status, text) = try fail(["--config", path])
     #expect(status == EX_CONFIG)
-    #expect(text.ranges(of: ": error: ").count == 2, "\(text)")
+    // The two misspelt names, and the type that the second one is given.
+    #expect(text.ranges(of: ": error: ").count == 3, "\(text)")
     #expect(try fail(["--config", path, "--check"]).status == EX_CONFIG)
   }
 
