@@ -56,7 +56,7 @@ build: ## Build the daemon, the client and the gateway, into .build/release
 
 test: ## Run all tests that need no root
 	@scripts/dependencies build test
-	SWIFT="$(SWIFT)" scripts/test
+	$(SWIFT) test --explicit-target-dependency-import-check error
 
 test-restarts: ## Run the graph tests again, saving and restoring all graphs at every step
 	@scripts/dependencies build test
