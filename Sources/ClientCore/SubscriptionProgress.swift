@@ -47,6 +47,8 @@ package struct SubscriptionProgress: Sendable {
     case subscribeAgain
     /// Another connection may be accepted.
     case reconnect
+    /// The state of the graph is not known yet: another connection is accepted later.
+    case notYet
     /// The signal has gone since it was subscribed to.
     case removed
     case final
@@ -177,8 +179,8 @@ package struct SubscriptionProgress: Sendable {
       self.oldest = oldest ?? 0
       hasFrom = false
       return .subscribeAgain
-    // The last two say that the state of a graph is not known yet.
-    case "too_many", "shutting_down", "unavailable", "storage": return .reconnect
+    case "too_many", "shutting_down": return .reconnect
+    case "unavailable", "storage": return .notYet
     case "unknown_signal" where isAccepted, "denied" where isAccepted:
       isOver = true
       return .removed

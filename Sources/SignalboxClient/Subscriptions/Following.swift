@@ -96,7 +96,7 @@ struct Following<Value: Sendable & Decodable> {
     case .subscribeAgain:
       do throws(SignalboxError) { output.append(try request(from: [:])) } catch { throw .refused(error) }
       return []
-    case .reconnect: throw .reconnect
+    case .reconnect, .notYet: throw .reconnect
     case .removed:
       return [Event(signal: signal, kind: .interrupted(reason: error.code == .denied ? "denied" : "removed"))]
     case .final: throw .refused(error)

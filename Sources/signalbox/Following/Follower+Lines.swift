@@ -39,8 +39,8 @@ extension Follower {
       printer.echo(line)
       printer.warn(line.message)
       end(index, CommandError(failure.status, nil))
-    case .reconnect where isRenewed: throw CommandError(.unreachable, failure.message)
-    case .reconnect, .final:
+    case .reconnect where isRenewed, .notYet where follows: throw CommandError(.unreachable, failure.message)
+    case .reconnect, .notYet, .final:
       // A user who requested several would not notice that one is missing.
       printer.echo(line)
       throw failure
