@@ -29,8 +29,7 @@ final class HTTPEvents: HTTPSource {
   /// The position that the daemon has.
   private var committed: String
   private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
-  /// The reason for which the daemon refuses values, which is logged once.
-  private var loggedRefusal: String?
+  private var refusals = RefusalLog()
   /// True if the next stream is due, and only waits for the answers to events of the one before.
   private var opensWhenAnswered = false
   private var failure: TaskFailure?
@@ -196,14 +195,13 @@ final class HTTPEvents: HTTPSource {
     switch result {
     case .committed:
       committed = position ?? committed
-      loggedRefusal = nil
+      refusals.clear()
     case .dropped(let reason):
       committed = position ?? committed
       log.warning("an event for \(run.signal) is no value of it: \(reason)")
     case .ended: return stop()
     case .refused(let reason):
-      if loggedRefusal != reason { log.warning("the daemon refused a value for \(run.signal): \(reason)") }
-      loggedRefusal = reason
+      refusals.note(reason, of: run, log)
       // The events behind it are of no use, and come again.
       streams += 1
       (unanswered, rest) = (0, [])

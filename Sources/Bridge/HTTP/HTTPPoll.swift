@@ -20,8 +20,7 @@ final class HTTPPoll: HTTPSource {
   private var isStopped = false
   /// True while the daemon has not answered the last value.
   private var isSending = false
-  /// The reason for which the daemon refuses values, which is logged once.
-  private var loggedRefusal: String?
+  private var refusals = RefusalLog()
   /// The failure of the last poll; one that is equal to the one before is not reported again.
   private var failing: Failing?
   /// True once the daemon knows that the source works; until then it may have a failure of an earlier run.
@@ -118,15 +117,13 @@ final class HTTPPoll: HTTPSource {
       switch result {
       case .committed:
         validators = marks
-        loggedRefusal = nil
+        refusals.clear()
       case .dropped(let reason):
         // The answer would be refused the next time as well.
         validators = marks
         log.warning("an answer for \(run.signal) is no value of it: \(reason)")
       case .ended: return
-      case .refused(let reason):
-        if loggedRefusal != reason { log.warning("the daemon refused a value for \(run.signal): \(reason)") }
-        loggedRefusal = reason
+      case .refused(let reason): refusals.note(reason, of: run, log)
       }
       wait()
     }

@@ -24,8 +24,8 @@ final class MQTTConnection: BrokerConnection {
   private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
   private var tasks = MQTTTasks()
-  /// The topics of own messages, which no task is for, by the numbers of these.
-  private var ownMessages: [Int32: String] = [:]
+  /// The numbers of own messages, which no task is for, with the topic that one makes the broker forget.
+  private var ownMessages: [Int32: String?] = [:]
   /// The topics of entities that are gone, until the broker has forgotten them.
   private var forgotten: Set<String> = []
   /// Counts the connections, so that an answer of the daemon counts for its own.
@@ -251,6 +251,7 @@ final class MQTTConnection: BrokerConnection {
     session?.send(source.run, source.value(of: message)) { [weak self] result in
       guard let self, epoch == self.epoch else { return }
       if case .refused(let reason) = result { return wait(source, message, reason) }
+      source.refusals.clear()
       if case .dropped(let reason) = result {
         log.warning("dropped a message for \(source.run.signal): \(reason)")
       }
@@ -292,10 +293,8 @@ final class MQTTConnection: BrokerConnection {
 
   /// Sends a value again after a while, before those behind it.
   private func wait(_ source: MQTTSource, _ message: MQTTMessage, _ reason: String) {
-    if refused.isEmpty {
-      log.warning("the daemon refused a value for \(source.run.signal): \(reason)")
-      try? refusedTimer?.set(.now() + .seconds(1))
-    }
+    source.refusals.note(reason, of: source.run, log)
+    if refused.isEmpty { try? refusedTimer?.set(.now() + .seconds(1)) }
     refused.append((source, message))
   }
 
@@ -335,12 +334,12 @@ final class MQTTConnection: BrokerConnection {
   /// Publishes a message of the bridge itself; one that fails comes with the next connection.
   private func publish(_ message: MQTTMessage) {
     guard client.isConnected, let number = try? client.publish(message) else { return }
-    ownMessages[number] = message.topic
+    ownMessages[number] = .some(message.payload.isEmpty ? message.topic : nil)
   }
 
   private func finish(_ number: Int32, _ refusal: Int32?) {
-    if let topic = ownMessages.removeValue(forKey: number) {
-      if discovery?.announces(topic) != true { forgotten.remove(topic) }
+    if let own = ownMessages.removeValue(forKey: number) {
+      if let topic = own { forgotten.remove(topic) }
       return
     }
     guard let task = tasks.finish(number) else { return }

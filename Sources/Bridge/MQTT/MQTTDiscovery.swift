@@ -29,8 +29,6 @@ struct MQTTDiscovery {
   /// The topics that the broker retains something on.
   var topics: Set<String> { Set(announced.keys).union(states.values) }
 
-  func announces(_ topic: String) -> Bool { announced[topic] != nil || stateTopics.contains(topic) }
-
   /// True if both announce on the same topics.
   func hasTopics(of other: MQTTDiscovery) -> Bool { settings == other.settings }
 

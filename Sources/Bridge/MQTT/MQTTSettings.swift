@@ -1,6 +1,6 @@
 internal import Base
-internal import Glibc
 internal import JSON
+internal import Linux
 
 /// The settings of a connection to an MQTT broker.
 struct MQTTSettings: Sendable {
@@ -58,7 +58,7 @@ struct MQTTSettings: Sendable {
     user = settings.string("user")
     password = settings.string("password")
     client = PrivateRun.name(
-      settings.string("client_id") ?? "signalbox-\(Self.hostName)-\(declaration.name)")
+      settings.string("client_id") ?? "signalbox-\(CurrentProcess.hostName)-\(declaration.name)")
     isVersion5 = settings.string("version") != "3.1.1"
     keepalive = Int32(clamping: settings.integer("keepalive") ?? 30)
     session = UInt32(clamping: settings.integer("session") ?? 0)
@@ -97,10 +97,4 @@ struct MQTTSettings: Sendable {
 
   /// The address as messages show it.
   var address: String { port == 0 ? "unix:\(host)" : "\(tls == nil ? "mqtt" : "mqtts")://\(host):\(port)" }
-
-  private static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }

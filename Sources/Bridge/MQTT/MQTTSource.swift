@@ -17,6 +17,7 @@ final class MQTTSource {
   var knowsRetained: Bool
   /// True once the daemon knows that the broker takes the subscription; until then it may have a failure of an earlier one.
   var isKnownToWork = false
+  var refusals = RefusalLog()
 
   init(_ declaration: SignalDeclaration) throws(TaskFailure) {
     guard let filter = declaration.settings.string("topic") else {

@@ -219,6 +219,7 @@ final class NATSConnection: BrokerConnection {
       case .dropped(let reason): log.warning("dropped a message for \(source.run.signal): \(reason)")
       case .committed, .ended: break
       }
+      source.refusals.clear()
       if let place = message.stream { source.committed = max(source.committed ?? 0, place.number) }
       finish(message, isTaken: true)
     }
@@ -231,10 +232,8 @@ final class NATSConnection: BrokerConnection {
   }
 
   private func wait(_ source: NATSSource, _ message: NATSMessage, _ reason: String) {
-    if refused.isEmpty {
-      log.warning("the daemon refused a value for \(source.run.signal): \(reason)")
-      try? refusedTimer?.set(.now() + .seconds(1))
-    }
+    source.refusals.note(reason, of: source.run, log)
+    if refused.isEmpty { try? refusedTimer?.set(.now() + .seconds(1)) }
     refused.append((source, message))
   }
 

@@ -17,6 +17,7 @@ final class NATSSource {
   var committed: UInt64?
   /// True once the daemon knows that its stream is read, until it fails.
   var isKnownToWork = false
+  var refusals = RefusalLog()
   private var subscription: NATSSubscription?
   private var reader: NATSStreamReader?
 

@@ -62,7 +62,7 @@ final class ClusterNode {
     self.settings = settings
     (self.hub, self.world, self.poller, self.log, self.stored) = (hub, world, poller, log, stored)
     clock = hub.iteration.clock
-    name = settings.node ?? CurrentProcess.hostName
+    name = settings.node ?? Self.token(of: CurrentProcess.hostName)
     roster = NodeRoster(node: name, boot: boot)
     relay = RelayProcess(settings.connection, poller: poller, clock: clock, log: log)
     away = ("the relay has not connected yet", clock.now)
@@ -291,5 +291,10 @@ final class ClusterNode {
     relay.end()
     if let timer { clock.cancel(timer) }
     timer = nil
+  }
+
+  /// Returns a text as a token of a subject, with `-` in the place of all but letters, digits and `_`.
+  private static func token(of text: String) -> String {
+    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
   }
 }

@@ -3,12 +3,11 @@ import Glibc
 
 /// Properties and limits of this process.
 package enum CurrentProcess {
-  /// The name of the host, with `-` in the place of all but letters, digits and `_`.
+  /// The name of the host.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
-    let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The permissions withheld from new files (`umask(2)`), read once, since reading requires setting it briefly.

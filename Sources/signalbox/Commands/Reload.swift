@@ -29,7 +29,7 @@ extension Command {
     while let line = try connection.next() {
       guard case .reply = line.kind, line.id == id || line.id == nil else { continue }
       let isQuiet = invocation.has("quiet")
-      if let failure = line.failure { throw isQuiet ? failure : refusal(line, failure, invocation.output, connection) }
+      if let failure = line.failure { throw isQuiet ? failure : refusal(line, failure, invocation) }
       if !invocation.isJSON && !isQuiet { print(line, to: invocation.output) }
       return
     }
@@ -64,25 +64,12 @@ extension Command {
   }
 
   /// Prints each error with its position and its source line, and returns the refusal.
-  private static func refusal(
-    _ answer: ServerLine, _ failure: CommandError, _ output: Output, _ connection: Connection
-  ) -> CommandError {
+  private static func refusal(_ answer: ServerLine, _ failure: CommandError, _ invocation: Invocation) -> CommandError {
     guard case .array(let elements)? = answer.error?["errors"] else { return failure }
     let errors = elements.compactMap { if case .object(let error) = $0 { error } else { nil } }
-    let path = RefusalText.hasRelativeNames(errors) ? try? configuration(of: connection) : nil
-    output.complain(RefusalText(errors: errors, configuration: path).lines)
+    let paths =
+      RefusalText.hasRelativeNames(errors) ? try? DaemonPaths(at: invocation.socketPath, invocation.output) : nil
+    invocation.output.complain(RefusalText(errors: errors, configuration: paths?.configuration).lines)
     return failure
-  }
-
-  /// The time to wait for the path of the configuration.
-  private static let patience = Duration.seconds(2)
-
-  private static func configuration(of connection: Connection) throws(CommandError) -> String? {
-    try connection.send(HelloRequest())
-    let deadline = MonotonicInstant.now() + patience
-    while let line = try connection.next(until: deadline) {
-      if case .reply = line.kind { return line.string("configuration") }
-    }
-    return nil
   }
 }
