@@ -52,7 +52,8 @@ import Testing
   ]
   private static let origin: Set<String> = ["name", "support_url", "sw_version"]
   private static let settings = MQTTSettings.Discovery(
-    prefix: "homeassistant", node: "box", availability: "box/availability")
+    prefix: "homeassistant", node: "box", availability: "box/availability", inventory: inventory)
+  private static let inventory = "box/announced/me"
 
   private static func declaration(
     _ signal: String, topic: String = "home/x", entity: String? = nil
@@ -140,10 +141,12 @@ import Testing
     for (topic, isRetained) in [("home/s", true), ("home/other", true), ("home/s", false)] {
       discovery.note(MQTTMessage(topic: topic, payload: Array("\(topic) \(isRetained)".utf8), isRetained: isRetained))
     }
-    #expect(discovery.all.map(\.topic) == ["homeassistant/sensor/box/g__s/config", "home/s"])
+    #expect(discovery.all.map(\.topic) == [Self.inventory, "homeassistant/sensor/box/g__s/config", "home/s"])
     #expect(discovery.all.last?.payload == Array("home/s true".utf8))
-    #expect(discovery.note([], offline: "offline") == [.forgetting("homeassistant/sensor/box/g__s/config")])
-    #expect(discovery.all.isEmpty)
+    #expect(
+      discovery.note([], offline: "offline")
+        == [.forgetting("homeassistant/sensor/box/g__s/config"), .forgetting(Self.inventory)])
+    #expect(discovery.all == [.forgetting(Self.inventory)])
   }
 
   @Test func `announces actions as buttons that call them`() throws {
@@ -162,13 +165,14 @@ import Testing
     var discovery = MQTTDiscovery(Self.settings)
     let toggle = #"{"component":"switch","signal":"g.s"}"#
     let first = discovery.note([try Self.declaration("g.s.published", entity: toggle)], offline: "offline")
-    #expect(first.map(\.topic) == ["homeassistant/switch/box/g__s/config"])
+    #expect(first.map(\.topic) == [Self.inventory, "homeassistant/switch/box/g__s/config"])
     #expect(discovery.commands.map(\.filter) == ["box/g__s/set"])
     #expect(discovery.note([try Self.declaration("g.s.published", entity: toggle)], offline: "offline") == [])
     let second = discovery.note([try Self.declaration("g.s.published")], offline: "offline")
     #expect(
-      second.map(\.topic) == ["homeassistant/switch/box/g__s/config", "homeassistant/sensor/box/g__s/config"])
-    #expect(second.map { $0.payload.isEmpty } == [true, false])
+      second.map(\.topic)
+        == ["homeassistant/switch/box/g__s/config", Self.inventory, "homeassistant/sensor/box/g__s/config"])
+    #expect(second.map { $0.payload.isEmpty } == [true, false, false])
     #expect(second.allSatisfy { $0.isRetained })
     #expect(discovery.commands == [])
   }
@@ -184,7 +188,40 @@ import Testing
     let other = discovery.note([try Self.declaration("g.s.published", topic: topic)], offline: "offline")
     #expect(!other.map(\.topic).contains(topic))
     let gone = discovery.note([], offline: "offline")
-    #expect(gone.map(\.topic) == ["homeassistant/sensor/box/g__s/config"] + (isOwn ? [topic] : []))
+    #expect(
+      gone.map(\.topic) == ["homeassistant/sensor/box/g__s/config"] + (isOwn ? [topic] : []) + [Self.inventory])
     #expect(gone.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+  }
+
+  @Test func `removes what a process before it has announced, once the broker has sent its inventory`() throws {
+    let toggle = #"{"component":"switch","signal":"g.s"}"#
+    func announced(_ signals: [String]) throws -> (MQTTDiscovery, [MQTTMessage]) {
+      var discovery = MQTTDiscovery(Self.settings)
+      let declarations = try signals.map { name in
+        let plain = DiscoveredEntity.plain("g.\(name)")
+        return try Self.declaration("g.\(name).published", topic: "box/\(plain)/state", entity: toggle)
+      }
+      let messages = discovery.note(declarations, offline: "offline")
+      return (discovery, messages)
+    }
+    let (_, messages) = try announced(["a", "b"])
+    let inventory = try #require(messages.first { $0.topic == Self.inventory })
+    var (next, _) = try announced(["b", "c"])
+    #expect(next.awaitedInventory == Self.inventory)
+    #expect(
+      next.note(inventory: inventory.payload)
+        == [.forgetting("homeassistant/switch/box/g__a/config"), .forgetting("box/g__a/state")])
+    #expect(next.awaitedInventory == nil)
+  }
+
+  @Test(arguments: [
+    "", "no list", "[]", #"{"zigbee2mqtt/lamp":null}"#, #"{"homeassistant/switch/other/g__s/config":null}"#,
+    #"{"homeassistant/switch/box/g__s/config":"x"}"#,
+  ])
+  func `an inventory that is none removes nothing, and what is announced stays`(payload: String) throws {
+    var discovery = MQTTDiscovery(Self.settings)
+    _ = discovery.note(
+      [try Self.declaration("g.s.published", entity: #"{"component":"switch","signal":"g.s"}"#)], offline: "offline")
+    #expect(discovery.note(inventory: Array(payload.utf8)) == [])
   }
 }

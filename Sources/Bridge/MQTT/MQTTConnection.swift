@@ -43,6 +43,9 @@ final class MQTTConnection: BrokerConnection {
   private var logsUnknown = true
   private var discovery: MQTTDiscovery?
 
+  /// The number of the subscription to the inventory, whose messages are recognised by their topic.
+  private static let inventoryNumber: UInt32 = 1
+
   /// The longest time that messages are read on while others have to be acknowledged.
   private static let longestHold = Duration.milliseconds(20)
 
@@ -94,6 +97,10 @@ final class MQTTConnection: BrokerConnection {
     ownMessages = [:]
     for topic in forgotten.sorted() { publish(.forgetting(topic)) }
     guard let discovery else { return }
+    if let inventory = discovery.awaitedInventory {
+      // The broker sends the former one before it has that which follows.
+      _ = client.subscribe(inventory, qos: 1, identifier: Self.inventoryNumber, isKnown: false, tellsRetained: true)
+    }
     for message in [discovery.birth] + discovery.all { publish(message) }
   }
 
@@ -173,11 +180,21 @@ final class MQTTConnection: BrokerConnection {
     if client.isConnected { abandoned.filter { subscriptions.entries[$0] == nil }.forEach(client.unsubscribe) }
     abandoned = []
     let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
-    for message in discovery?.note(declarations, offline: offline) ?? [] {
+    announce(discovery?.note(declarations, offline: offline) ?? [])
+    apply(discovery?.commands ?? [])
+  }
+
+  private func announce(_ messages: [MQTTMessage]) {
+    for message in messages {
       if message.payload.isEmpty { forgotten.insert(message.topic) } else { forgotten.remove(message.topic) }
       publish(message)
     }
-    apply(discovery?.commands ?? [])
+  }
+
+  /// Removes the entities that went while no bridge ran.
+  private func take(inventory: MQTTMessage) {
+    client.unsubscribe(inventory.topic)
+    announce(discovery?.note(inventory: inventory.payload) ?? [])
   }
 
   /// Subscribes to the topics of commands that are new, and no more to those that are gone.
@@ -223,6 +240,7 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func take(_ message: MQTTMessage) {
+    if message.topic == discovery?.awaitedInventory { return take(inventory: message) }
     guard message.payload.count <= settings.limit else {
       log.warning("dropped a message of \(message.payload.count) bytes (limit)", ("connection", declaration.name))
       return

@@ -1,6 +1,8 @@
 internal import JSON
 
 /// The announcements to Home Assistant over a connection: each signal with a fixed topic is an entity.
+///
+/// The broker also retains an inventory of them, so that the next process removes those that went while none ran.
 struct MQTTDiscovery {
   private let settings: MQTTSettings.Discovery
   /// The messages that announce, by their topics.
@@ -10,6 +12,8 @@ struct MQTTDiscovery {
   /// The topics of all states, and the last message on each, which a broker may have lost.
   private var stateTopics: Set<String> = []
   private var lastStates: [String: MQTTMessage] = [:]
+  /// True once the inventory of the process before has come.
+  private var knowsFormer = false
   /// The topics on which the entities are operated.
   private(set) var commands: [MQTTCommand] = []
 
@@ -22,12 +26,35 @@ struct MQTTDiscovery {
 
   /// All that is announced, and the last states.
   var all: [MQTTMessage] {
-    announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
+    [inventory] + announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
       + lastStates.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// The topic of the inventory, until it has come.
+  var awaitedInventory: String? { knowsFormer ? nil : settings.inventory }
+
+  /// The topics of all that is announced, each with that of its own state.
+  private var inventory: MQTTMessage {
+    var list = JSONObject()
+    for topic in announced.keys.sorted() { list[topic] = states[topic].map { .string($0) } ?? .null }
+    return Self.message(settings.inventory, list.isEmpty ? "" : JSONValue.object(list).description)
+  }
+
   /// The topics that the broker retains something on.
-  var topics: Set<String> { Set(announced.keys).union(states.values) }
+  var topics: Set<String> { Set(announced.keys).union(states.values).union([settings.inventory]) }
+
+  /// Reads the inventory of the process before; returns the messages that remove what is announced no more.
+  mutating func note(inventory payload: [UInt8]) -> [MQTTMessage] {
+    knowsFormer = true
+    guard case .object(let list)? = try? JSONParser.value(onThisThread: payload.span).plain else { return [] }
+    var messages: [MQTTMessage] = []
+    for topic in list.members.map(\.key) where announced[topic] == nil && settings.isAnnouncement(topic) {
+      messages.append(.forgetting(topic))
+      guard let state = list.string(topic), settings.isState(state), !states.values.contains(state) else { continue }
+      messages.append(.forgetting(state))
+    }
+    return messages
+  }
 
   /// True if both announce on the same topics.
   func hasTopics(of other: MQTTDiscovery) -> Bool { settings == other.settings }
@@ -43,13 +70,14 @@ struct MQTTDiscovery {
 
   /// Records what is declared; returns the messages that announce the difference.
   mutating func note(_ declarations: [SignalDeclaration], offline: String) -> [MQTTMessage] {
+    let (former, formerInventory) = (announced, inventory)
     let entities = declarations.compactMap { DiscoveredEntity($0, settings) }
     commands = entities.compactMap(\.command)
     var present: [String: String] = [:]
     for entity in entities { present[entity.topic] = entity.config(settings, offline: offline).description }
     var messages: [MQTTMessage] = []
     let remaining = Dictionary(entities.compactMap { entity in entity.ownState.map { (entity.topic, $0) } }) { $1 }
-    for topic in announced.keys.sorted() where present[topic] == nil {
+    for topic in former.keys.sorted() where present[topic] == nil {
       messages.append(Self.message(topic, ""))
       // The state goes with its entity, unless another one has it now.
       if let state = states[topic], !remaining.values.contains(state) { messages.append(Self.message(state, "")) }
@@ -57,10 +85,12 @@ struct MQTTDiscovery {
     states = remaining
     stateTopics = Set(entities.map(\.state))
     lastStates = lastStates.filter { stateTopics.contains($0.key) }
-    for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where announced[topic] != payload {
+    announced = present
+    // A kill between two of the messages leaves an inventory that lists too much rather than too little.
+    if inventory != formerInventory { messages.append(inventory) }
+    for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where former[topic] != payload {
       messages.append(Self.message(topic, payload))
     }
-    announced = present
     return messages
   }
 

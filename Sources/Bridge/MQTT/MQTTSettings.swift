@@ -39,6 +39,16 @@ struct MQTTSettings: Sendable {
     let node: String
     /// The topic on which the bridge says that it is there.
     let availability: String
+    /// The topic of the list of what this client has announced.
+    let inventory: String
+
+    /// True for a topic on which an entity of the node is announced.
+    func isAnnouncement(_ topic: String) -> Bool {
+      topic.hasPrefix("\(prefix)/") && topic.contains("/\(node)/") && topic.hasSuffix("/config")
+    }
+
+    /// True for the topic of a state that goes with its entity.
+    func isState(_ topic: String) -> Bool { topic.hasPrefix("\(node)/") && topic.hasSuffix("/state") }
   }
 
   static let online = "online"
@@ -78,7 +88,8 @@ struct MQTTSettings: Sendable {
       let node = discovery.string("node") ?? Self.defaultNode
       let availability = own?.topic ?? "\(node)/availability"
       self.discovery = Discovery(
-        prefix: discovery.string("prefix") ?? "homeassistant", node: node, availability: availability)
+        prefix: discovery.string("prefix") ?? "homeassistant", node: node, availability: availability,
+        inventory: "\(node)/announced/\(client.replacing(/[\/+#]/, with: "_"))")
       will = own ?? MQTTMessage(topic: availability, payload: Array(Self.offline.utf8), qos: 1, isRetained: true)
     } else {
       discovery = nil
