@@ -52,6 +52,39 @@ struct WhyTests {
         ← sent to g.t at 1s
       """),
     Story(
+      "the value that has replaced an equal one that was held",
+      "t: {input: {}}\nlate: {from: t, pipe: [{map: . > 1}, {debounce: 2s}]}",
+      "given: {t: '235---'}, expect: {late: '------'}",
+      """
+      g.late 1: true at 4s
+      ← debounce: true @2
+        ← timer fired at 4s
+        ← map: true @2
+        ← g.t 3: 5 at 2s
+        ← sent to g.t at 2s
+      """),
+    Story(
+      "the latest of equal values that a combination holds",
+      "t: {input: {}}\nu: {input: {}}\nboth: {combine: {t: t, u: u}}",
+      "given: {t: '11--', u: '---2'}, expect: {both: '----'}",
+      """
+      g.both 1: {"t":1,"u":2} at 3s
+      ← combine: {"t":1,"u":2} @3
+        · remembered 1, g.t 2 at 1s
+      ← g.u 1: 2 at 3s
+      ← sent to g.u at 3s
+      """),
+    Story(
+      "the value that an end has released, which has replaced an equal one",
+      "t: {input: {}}\nlast: {from: t, pipe: [last]}", "given: {t: '1-1-|'}, expect: {last: '-----'}",
+      """
+      g.last 1: 1 at 4s
+      ← last: 1 @2
+        · remembered 1, g.t 2 at 2s
+      ← g.t: completed at 4s
+      ← end of g.t, sent at 4s
+      """),
+    Story(
       "the state of a fold, which it put out before, though what came is the same",
       "t: {input: {}}\nsum: {from: t, pipe: [{scan: {initial: 0, next: $state + .}}]}",
       "given: {t: '123'}, expect: {sum: '13-'}",

@@ -1,9 +1,11 @@
+import GraphModel
 import JSON
 
 /// The origins of the values in a place's memory right before a record.
 ///
 /// Compares the memory before each earlier input, going back: a value originates from the first input after which it is
-/// present.
+/// present. Where one place of the memory holds the latest value of an input, as in `debounce` and `combine`, an equal value
+/// replaces it unseen, and the latest one is its origin.
 struct MemoryHistory {
   struct Value {
     let value: JSONValue
@@ -19,6 +21,8 @@ struct MemoryHistory {
   private let recorder: ProvenanceRecorder
   private let place: Int
   private let inputs: [Int]
+  /// True if each value of the memory is the latest of one input, in the order of the inputs.
+  private var holdsLatest = false
   /// The inputs of the place and its own activity, oldest first.
   private let past: [[Int]]
   /// The number of each that are still to be examined.
@@ -46,6 +50,11 @@ struct MemoryHistory {
     }
     let isThere = present.map { $0 != nil }
     values = present.map { Value(value: $0 ?? .null) }
+    if present.count == inputs.count {
+      // With one input, only a value that is released later has been held instead of used.
+      holdsLatest =
+        inputs.count == 1 ? recorder.isRelease(number) : steps?.dependence(at.index) == .memory
+    }
     follow(present, block)
     for index in values.indices where values[index].origin == nil && index < inputs.count {
       guard case .reference(let name)? = steps?.contents[recorder.places[inputs[index]].index],
@@ -69,12 +78,24 @@ struct MemoryHistory {
       guard !open.isEmpty, let earlier = next() else { return }
       guard let before = look(before: earlier) else { return ask(from: earlier, block) }
       let places = Alignment.places(of: later, in: before)
-      for element in open where places[element.index] == nil {
-        values[element.value].origin = source(of: values[element.value].value, at: element.index, within: earlier)
+      var remaining: [(value: Int, index: Int)] = []
+      for element in open {
+        if let place = places[element.index], !replaces(element.index, values[element.value].value, earlier) {
+          remaining.append((element.value, place))
+        } else {
+          values[element.value].origin = source(of: values[element.value].value, at: element.index, within: earlier)
+        }
       }
-      open = open.compactMap { element in places[element.index].map { (element.value, $0) } }
+      open = remaining
       later = before
     }
+  }
+
+  /// True if a record gave a place of the memory the value that it already held.
+  private func replaces(_ index: Int, _ value: JSONValue, _ number: Int) -> Bool {
+    guard holdsLatest, let record = recorder[number] else { return false }
+    let given = if case .joined = record.kind { record.others } else { [number] }
+    return given.contains { recorder[$0]?.value == value && recorder[$0]?.place == inputs[index] }
   }
 
   /// Returns the latest unexamined record.

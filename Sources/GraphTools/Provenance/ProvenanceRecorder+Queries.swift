@@ -38,6 +38,13 @@ extension ProvenanceRecorder {
     return nil
   }
 
+  /// True for what makes an operator emit a value that it has held: a timer, or an end of its input.
+  func isRelease(_ number: Int) -> Bool {
+    guard let record = self[number] else { return false }
+    if case .timer = record.kind { return true }
+    return record.event != nil && record.value == nil
+  }
+
   /// Returns the entry of a record.
   func entry(of number: Int) -> Int? {
     if case .entry(let entry)? = entryRecord(of: number).flatMap({ self[$0] })?.kind { entry } else { nil }
