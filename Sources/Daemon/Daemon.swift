@@ -140,7 +140,9 @@ package final class Daemon {
     let now = clock.now
     wallClock = WallClock(at: now, .now())
     tidied = now
-    world = try SystemWorld(loop: loop, poller: poller, log: log, isDryRun: PrivateDaemon.isDryRun)
+    world = try SystemWorld(
+      loop: loop, poller: poller, log: log, socket: PrivateDaemon.folder == nil ? socket.path : nil,
+      isDryRun: PrivateDaemon.isDryRun)
     world.apply(configuration)
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,

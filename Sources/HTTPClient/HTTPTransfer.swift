@@ -114,7 +114,8 @@ package final class HTTPTransfer {
       refusal?.status = head.status
       return nil
     }
-    let isRepeated = [307, 308].contains(head.status) || head.status != 303 && request.method != "POST"
+    // A moved address gets the request itself. The others may say where to look after a POST that has been carried out.
+    let isRepeated = [301, 307, 308].contains(head.status) || head.status == 302 && request.method != "POST"
     return (url, isRepeated)
   }
 

@@ -22,8 +22,10 @@ package final class SystemWorld: GraphWorld {
   /// The last report of each file that cannot be read, so that each is made once.
   private var complaints: [String: String] = [:]
 
-  /// - Parameter isDryRun: True if nothing outside may change: calls, messages and writes are taken for done.
-  package init(loop: EventLoop, poller: Poller, log: Log, isDryRun: Bool = false) throws(Errno) {
+  /// - Parameters:
+  ///   - socket: The path of the daemon's socket, which tells it from others of the host.
+  ///   - isDryRun: True if nothing outside may change: calls, messages and writes are taken for done.
+  package init(loop: EventLoop, poller: Poller, log: Log, socket: String? = nil, isDryRun: Bool = false) throws(Errno) {
     self.loop = loop
     self.isDryRun = isDryRun
     logbook = log
@@ -32,7 +34,7 @@ package final class SystemWorld: GraphWorld {
     programs = try Programs(loop: loop, poller: poller, work: work, log: signalLog)
     services = SystemServices(loop: loop, poller: poller, work: work, log: log, signalLog: signalLog)
     systemBuses = SystemBuses(loop: loop, poller: poller, work: work, log: log)
-    systemNetwork = SystemNetwork(loop: loop, log: log, isDryRun: isDryRun)
+    systemNetwork = SystemNetwork(loop: loop, log: log, socket: socket, isDryRun: isDryRun)
   }
 
   package var buses: any BusWorld { isDryRun ? ReadOnlyBuses(systemBuses, loop) : systemBuses }

@@ -112,6 +112,8 @@ import Testing
     let server = try serve(["headers": ["authorization": "Bearer s"]]) { request, connection, _ in
       switch request.target {
       case "/here": try connection.answer("302 Found", ["Location: /there"])
+      case "/moved": try connection.answer("301 Moved Permanently", ["Location: /there"])
+      case "/unchanged": try connection.answer("304 Not Modified")
       case "/again": try connection.answer("307 Temporary Redirect", ["Location: /there"])
       case "/away": try connection.answer("302 Found", ["Location: \(address)/x?token=secret"])
       case "/round": try connection.answer("302 Found", ["Location: /round"])
@@ -124,6 +126,8 @@ import Testing
     }
     #expect(try call(["path": "/here", "method": "POST", "body": "x"]).string("payload") == "GET /there ")
     #expect(try call(["path": "/again", "method": "POST", "body": "x"]).string("payload") == "POST /there x")
+    #expect(try call(["path": "/moved", "method": "POST", "body": "x"]).string("payload") == "POST /there x")
+    #expect(try call(["path": "/unchanged"]).nested("error")?.integer("status") == 304)
     let away = try call(["path": "/away"])
     #expect(away.string("result") == "failed")
     #expect(away.nested("error")?.integer("status") == 302)

@@ -54,6 +54,14 @@ import Testing
     arguments: [
       ("skip_repeats: .a", "skip_repeats takes its parameters by name, in braces: by", "{by: .a}"),
       ("unique: .a", "unique takes its parameters by name, in braces: by, max_keys, idle, overflow", "{by: .a}"),
+      ("skip_repeats: true", "skip_repeats takes its parameters by name, in braces: by", nil),
+      ("sample: 5s", "sample takes its parameters by name, in braces: on, every, repeat, with_value", "{every: 5s}"),
+      (
+        "window: 5s",
+        "window takes its parameters by name, in braces: count, time, every, timezone, partial, emit, "
+          + "timestamp, lateness", "{time: 5s}"
+      ),
+      ("take_until: 5s", "take_until takes its parameters by name, in braces: where, signal", nil),
       ("skip_repeats: '[.a, .b]'", "skip_repeats takes its parameters by name, in braces: by", nil),
     ] as [(String, String, String?)]) func `shows the braces that are missing`(
       step: String, message: String, suggestion: String?

@@ -21,15 +21,18 @@ enum HTTPAnswers {
     }
   }
 
-  /// Returns the transfer if its status is one of success, or 304.
-  static func check(_ result: Result<HTTPTransfer, TransferFailure>, _ settings: HTTPSettings)
-    -> Result<HTTPTransfer, TaskFailure>
-  {
+  /// Returns the transfer if its status is one of success.
+  ///
+  /// - Parameter isConditional: True for a request of what has changed, for which 304 is a success.
+  static func check(
+    _ result: Result<HTTPTransfer, TransferFailure>, _ settings: HTTPSettings, isConditional: Bool = false
+  ) -> Result<HTTPTransfer, TaskFailure> {
     switch result {
     case .failure(let failure): return .failure(self.failure(failure, settings))
     case .success(let transfer):
       guard let head = transfer.head else { return .failure(TaskFailure("connect", "no answer", isTemporary: true)) }
-      return 200..<300 ~= head.status || head.status == 304 ? .success(transfer) : .failure(failure(head))
+      let isSuccess = 200..<300 ~= head.status || isConditional && head.status == 304
+      return isSuccess ? .success(transfer) : .failure(failure(head))
     }
   }
 

@@ -91,7 +91,7 @@ final class HTTPPoll: HTTPSource {
 
   private func take(_ result: Result<HTTPTransfer, TransferFailure>) {
     job = nil
-    switch HTTPAnswers.check(result, place.settings) {
+    switch HTTPAnswers.check(result, place.settings, isConditional: true) {
     case .failure(let failure):
       fail(failure)
       wait(atLeast: failure.after)

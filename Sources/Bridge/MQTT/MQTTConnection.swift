@@ -15,15 +15,19 @@ final class MQTTConnection: BrokerConnection {
   let state: ConnectionState
   private let loop: EventLoop
   private let log: Log
+  private let poller: Poller
   private let client: MQTTClient
+  private let publications: MQTTPublications
+  private var outbound: MQTTOutbound?
   private var timer: LoopTimer?
-  private var backoff = Backoff(.milliseconds(500)...(.seconds(60)))
+  private var backoff = MQTTConnection.backoff
+  /// The reason of the last failure; `nil` while the client is connected.
+  private var failure: String?
   private var session: DaemonSession?
   private var subscriptions = MQTTSubscriptions()
   /// The filters of removed sources, unless others have them by the end of a change.
   private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
-  private var tasks = MQTTTasks()
   /// The numbers of own messages, which no task is for, with the topic that one makes the broker forget.
   private var ownMessages: [Int32: String?] = [:]
   /// The topics of entities that are gone, until the broker has forgotten them.
@@ -46,6 +50,11 @@ final class MQTTConnection: BrokerConnection {
   /// The number of the subscription to the inventory, whose messages are recognised by their topic.
   private static let inventoryNumber: UInt32 = 1
 
+  /// The pauses between two attempts to connect.
+  static var backoff: Backoff { Backoff(.milliseconds(500)...(.seconds(60))) }
+
+  /// The time after which a refused message is sent again.
+  private static let refusedPause = Duration.seconds(1)
   /// The longest time that messages are read on while others have to be acknowledged.
   private static let longestHold = Duration.milliseconds(20)
 
@@ -55,11 +64,13 @@ final class MQTTConnection: BrokerConnection {
     let isPersistent = isPersistent && !PrivateRun.isPresent
     self.isPersistent = isPersistent
     self.loop = loop
+    self.poller = poller
     self.log = log
     settings = try MQTTSettings(declaration)
     state = ConnectionState(declaration.name, log: log)
     discovery = settings.discovery.map { MQTTDiscovery($0) }
     client = try MQTTClient(settings, isPersistent: isPersistent, loop: loop, poller: poller)
+    publications = MQTTPublications(client)
     client.connected = { [unowned self] in begin(hasSession: $0) }
     client.lost = { [unowned self] in lose($0) }
     client.received = { [unowned self] in take($0) }
@@ -76,6 +87,7 @@ final class MQTTConnection: BrokerConnection {
   func connect() {
     guard !isStopping, session != nil else { return }
     client.connect(isPersistent: isPersistent)
+    outbound?.connect()
   }
 
   /// Ends it for good, so that the broker publishes the will.
@@ -84,6 +96,7 @@ final class MQTTConnection: BrokerConnection {
     timer = nil
     refusedTimer = nil
     client.close()
+    outbound?.close()
   }
 
   private func begin(hasSession: Bool) {
@@ -93,7 +106,8 @@ final class MQTTConnection: BrokerConnection {
     for entry in subscriptions.entries.values {
       subscribe(entry, isKnown: hasSession && isPersistent && entry.sources.allSatisfy(\.knowsRetained))
     }
-    state.connected()
+    failure = nil
+    noteState()
     ownMessages = [:]
     for topic in forgotten.sorted() { publish(.forgetting(topic)) }
     guard let discovery else { return }
@@ -106,12 +120,16 @@ final class MQTTConnection: BrokerConnection {
 
   private func lose(_ reason: String) {
     forgetUnanswered()
-    state.away(settings.redacted(reason))
-    for task in tasks.removeUnacknowledged() {
-      session?.acknowledge(
-        task, .failed(TaskFailure("connect", "the connection was lost before the message was sent", isTemporary: true)))
-    }
+    failure = settings.redacted(reason)
+    noteState()
+    publications.lose()
     try? timer?.set(.now() + backoff.pause())
+  }
+
+  /// It is there once both clients are.
+  private func noteState() {
+    if let reason = failure ?? outbound?.failure { return state.away(reason) }
+    if client.isConnected, outbound?.isConnected ?? true { state.connected() }
   }
 
   /// Forgets the values under way: the broker sends again those that it has no acknowledgement of.
@@ -132,6 +150,8 @@ final class MQTTConnection: BrokerConnection {
 
   func attach(_ session: DaemonSession) {
     self.session = session
+    publications.attach(session)
+    outbound?.publications.attach(session)
     state.changed = { [unowned self] reason in session.report(declaration.name, away: reason) }
   }
 
@@ -139,7 +159,8 @@ final class MQTTConnection: BrokerConnection {
     session = nil
     state.changed = { _ in }
     subscriptions.removeAll()
-    tasks.detach()
+    publications.detach()
+    outbound?.publications.detach()
     guard unanswered > 0 else { return }
     // The library would acknowledge what no daemon has.
     forgetUnanswered()
@@ -182,6 +203,19 @@ final class MQTTConnection: BrokerConnection {
     let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
     announce(discovery?.note(declarations, offline: offline) ?? [])
     apply(discovery?.commands ?? [])
+    if outbound == nil, !subscriptions.entries.isEmpty, declarations.contains(where: { $0.role == .sink }) {
+      addOutbound()
+    }
+  }
+
+  private func addOutbound() {
+    do {
+      let outbound = try MQTTOutbound(settings, loop: loop, poller: poller)
+      outbound.changed = { [unowned self] in noteState() }
+      if let session { outbound.publications.attach(session) }
+      self.outbound = outbound
+      if client.isConnected { outbound.connect() }
+    } catch { state.away("no second client can be made: \(error)") }
   }
 
   private func announce(_ messages: [MQTTMessage]) {
@@ -264,16 +298,28 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func send(_ source: MQTTSource, _ message: MQTTMessage) {
-    let epoch = epoch
     if let command = source.command { return send(command, message) }
+    send(source, message) { [unowned self] reason in
+      if refused.isEmpty { try? refusedTimer?.set(.now() + Self.refusedPause) }
+      refused.append((source, message))
+      source.refusals.note(reason, of: source.run, log)
+    } taken: { [unowned self] in
+      noteEnd(of: message)
+    }
+  }
+
+  private func send(
+    _ source: MQTTSource, _ message: MQTTMessage, refused: @escaping (String) -> Void, taken: @escaping () -> Void
+  ) {
+    let epoch = epoch
     session?.send(source.run, source.value(of: message)) { [weak self] result in
       guard let self, epoch == self.epoch else { return }
-      if case .refused(let reason) = result { return wait(source, message, reason) }
+      if case .refused(let reason) = result { return refused(reason) }
       source.refusals.clear()
       if case .dropped(let reason) = result {
         log.warning("dropped a message for \(source.run.signal): \(reason)")
       }
-      noteEnd(of: message)
+      taken()
     }
   }
 
@@ -309,14 +355,23 @@ final class MQTTConnection: BrokerConnection {
     if wasHeld && heldSince == nil || unanswered == settings.window / 2 { client.resume() }
   }
 
-  /// Sends a value again after a while, before those behind it.
-  private func wait(_ source: MQTTSource, _ message: MQTTMessage, _ reason: String) {
-    source.refusals.note(reason, of: source.run, log)
-    if refused.isEmpty { try? refusedTimer?.set(.now() + .seconds(1)) }
-    refused.append((source, message))
+  /// Sends the first refused message again, and those behind it only once the daemon has taken it.
+  ///
+  /// Sent together, they could be taken where the first one is refused once more.
+  private func sendAgain() {
+    guard let (source, message) = refused.first else { return }
+    if source.command != nil { return sendAll() }
+    send(source, message) { [unowned self] reason in
+      source.refusals.note(reason, of: source.run, log)
+      try? refusedTimer?.set(.now() + Self.refusedPause)
+    } taken: { [unowned self] in
+      _ = refused.popFirst()
+      noteEnd(of: message)
+      sendAll()
+    }
   }
 
-  private func sendAgain() {
+  private func sendAll() {
     let waiting = refused
     refused = FirstInFirstOut()
     for (source, message) in waiting.all { send(source, message) }
@@ -325,29 +380,29 @@ final class MQTTConnection: BrokerConnection {
 
   // MARK: Messages
 
-  var running: Int { tasks.count }
+  private var allPublications: [MQTTPublications] { [publications] + (outbound.map { [$0.publications] } ?? []) }
+
+  var running: Int { allPublications.reduce(0) { $0 + $1.count } }
 
   func perform(_ task: AdapterTask) {
-    switch tasks.adopt(task) {
-    case .done:
-      session?.acknowledge(task.number, .done(nil))
-      return
-    case .underWay: return
-    case .none: break
+    for publications in allPublications {
+      switch publications.adopt(task) {
+      case .done: return session?.acknowledge(task.number, .done(nil)) ?? ()
+      case .underWay: return
+      case .none: break
+      }
     }
     do throws(TaskFailure) {
       let message = try MQTTMessage(request: task.request)
       if settings.isReserved(message.topic) { return session?.acknowledge(task.number, .done(nil)) ?? () }
-      guard client.isConnected else { throw TaskFailure("connect", "the broker is away", isTemporary: true) }
-      let number = try client.publish(message)
-      tasks.add(number, MQTTTasks.Entry(task: task.number, key: task.key, qos: message.qos))
+      try (outbound?.publications ?? publications).publish(message, for: task)
       discovery?.note(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
   }
 
-  func cancel(_ task: Int) { tasks.cancel(task) }
+  func cancel(_ task: Int) { for publications in allPublications { publications.cancel(task) } }
 
   /// Publishes a message of the bridge itself; one that fails comes with the next connection.
   private func publish(_ message: MQTTMessage) {
@@ -360,10 +415,6 @@ final class MQTTConnection: BrokerConnection {
       if let topic = own { forgotten.remove(topic) }
       return
     }
-    guard let task = tasks.finish(number) else { return }
-    guard let refusal else { return session?.acknowledge(task, .done(nil)) ?? () }
-    let reason = MQTTLibrary.text(ofReason: refusal, isVersion5: true)
-    session?.acknowledge(
-      task, .failed(TaskFailure("mqtt", "the broker refuses the message: \(reason)", status: Int(refusal))))
+    publications.finish(number, refusal)
   }
 }

@@ -9,7 +9,7 @@ struct MQTTSettings: Sendable {
   let port: Int32
   let user: String?
   let password: String?
-  let client: String
+  private(set) var client: String
   /// True for version 5 of the protocol, false for 3.1.1.
   let isVersion5: Bool
   let keepalive: Int32
@@ -20,8 +20,8 @@ struct MQTTSettings: Sendable {
   /// The longest payload in bytes.
   let limit: Int
   let tls: Files?
-  let will: MQTTMessage?
-  let discovery: Discovery?
+  private(set) var will: MQTTMessage?
+  private(set) var discovery: Discovery?
   /// The prefix of the topics of entities, where those belong to the bridge that serves.
   private let reserved: String?
   private let secrets: [String]
@@ -67,8 +67,7 @@ struct MQTTSettings: Sendable {
     }
     user = settings.string("user")
     password = settings.string("password")
-    client = PrivateRun.name(
-      settings.string("client_id") ?? "signalbox-\(CurrentProcess.hostName)-\(declaration.name)")
+    client = PrivateRun.name(settings.string("client_id") ?? "signalbox-\(declaration.name)")
     isVersion5 = settings.string("version") != "3.1.1"
     keepalive = Int32(clamping: settings.integer("keepalive") ?? 30)
     session = UInt32(clamping: settings.integer("session") ?? 0)
@@ -96,6 +95,15 @@ struct MQTTSettings: Sendable {
       will = own
     }
     secrets = [password, user].compactMap(\.self)
+  }
+
+  /// The settings of a client beside it that only publishes.
+  var outbound: MQTTSettings {
+    var outbound = self
+    outbound.client += "-out"
+    outbound.will = nil
+    outbound.discovery = nil
+    return outbound
   }
 
   /// Returns a message of the library without what is secret.

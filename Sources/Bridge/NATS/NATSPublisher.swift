@@ -35,18 +35,20 @@ final class NATSPublisher: Sendable {
     var isClosed = false
   }
 
-  /// The times of the last temporary failures, by the signals that publish.
+  /// The last temporary failures, by the signals that publish.
   ///
   /// The daemon gives a failed message again after a second, and before those behind it. The ones that it had given before
-  /// it knew of the failure come at once; they fail as well.
+  /// it knew of the failure come at once; they fail as well, for the same reason.
   private struct Failures {
-    private var times: [String: MonotonicInstant] = [:]
+    private var last: [String: (time: MonotonicInstant, failure: TaskFailure)] = [:]
     private static let crossing = Duration.milliseconds(500)
 
-    mutating func note(_ message: Message) { times[message.signal] = .now() }
+    mutating func note(_ failure: TaskFailure, of message: Message) { last[message.signal] = (.now(), failure) }
 
-    func isAhead(of message: Message) -> Bool {
-      times[message.signal].map { message.added < $0 + Self.crossing } ?? false
+    /// Returns the failure of a message ahead of another one.
+    func ahead(of message: Message) -> TaskFailure? {
+      guard let last = last[message.signal], message.added < last.time + Self.crossing else { return nil }
+      return last.failure
     }
   }
 
@@ -87,7 +89,9 @@ final class NATSPublisher: Sendable {
   private func publish(_ batch: [Message], _ link: NATSLink, _ failures: inout Failures) {
     var sent: [Message] = []
     for message in batch {
-      if let failure = failures.isAhead(of: message) ? Self.isBehind : publish(message, link) {
+      if let failure = failures.ahead(of: message) {
+        inbox.put(.done(message.task, failure))
+      } else if let failure = publish(message, link) {
         finish(message, failure, &failures)
       } else {
         sent.append(message)
@@ -103,10 +107,8 @@ final class NATSPublisher: Sendable {
     if !stored.isEmpty { awaitStream(stored, link, &failures) }
   }
 
-  private static let isBehind = TaskFailure("order", "an earlier message has failed", isTemporary: true)
-
   private func finish(_ message: Message, _ failure: TaskFailure?, _ failures: inout Failures) {
-    if let failure, failure.isTemporary, failure != Self.isBehind { failures.note(message) }
+    if let failure, failure.isTemporary { failures.note(failure, of: message) }
     inbox.put(.done(message.task, failure))
   }
 

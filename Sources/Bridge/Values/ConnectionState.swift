@@ -16,6 +16,9 @@ final class ConnectionState {
   private let name: String
   private let log: Log
   private var state = State.unknown
+  /// The reasons of the present outage that the log has.
+  private var logged: Set<String> = []
+  private static let mostLogged = 8
 
   init(_ name: String, log: Log) {
     self.name = name
@@ -32,13 +35,16 @@ final class ConnectionState {
       log.info("connection \(name) is there", (Self.field, "connected"))
     }
     state = .connected
+    logged = []
     changed(nil)
   }
 
-  /// Notes a failure; only the first of an outage is reported.
+  /// Notes a failure; the log has each reason of an outage once.
   func away(_ reason: String) {
-    guard !isAway else { return }
-    log.warning("connection \(name) is away: \(reason)", (Self.field, "away"))
+    guard state != .away(reason) else { return }
+    if logged.count < Self.mostLogged, logged.insert(reason).inserted {
+      log.warning("connection \(name) is away: \(reason)", (Self.field, "away"))
+    }
     state = .away(reason)
     changed(reason)
   }

@@ -28,6 +28,7 @@ struct PublishReader {
     for place in publications.indices where publications[place].isAnnounced {
       publications[place].announcement = Entity.settings(
         publications[place].entity, of: signal, type: signal.body.source.acceptedType, reader.problems)
+      adviseOnAnnouncement(of: publications[place])
     }
     reader.beginSignal()
     let entry = reader.nextPlace()
@@ -43,6 +44,20 @@ struct PublishReader {
       name: name, body: SignalBody(source: source, pipe: [], onError: nil), traits: Shared(traits),
       written: reader.context.text(of: node).comparing(publications.map(\.destination).joined(separator: "\n")),
       at: DeclarationPlace(node), in: home)
+  }
+
+  /// Warns of an entity that is announced nowhere.
+  private func adviseOnAnnouncement(of publication: Publication) {
+    guard let entity = publication.entity else { return }
+    if case .computed = publication.topic {
+      reader.problems.warning("only a signal with a fixed topic is announced as an entity", at: entity.extent)
+    } else if !reader.context.hasBrokenDiscovery,
+      !reader.context.announcing.contains(where: { $0.connection == publication.connection })
+    {
+      reader.problems.warning(
+        "the connection \(publication.connection) has no discovery: homeassistant, so the entity is announced nowhere",
+        at: entity.extent)
+    }
   }
 
   private func publications(of name: String) -> [Publication]? {
@@ -78,8 +93,9 @@ struct PublishReader {
   private func announcement(of name: String, as entity: Entity, at place: ConfigNode) -> Publication? {
     guard let (connection, node) = reader.announcingConnection(for: place) else { return nil }
     let isButton = entity.component == .button
+    let state = MQTTTopic.ofState(name, below: node)
     return Publication(
-      kind: .mqtt, connection: connection, word: "topic", topic: .fixed(MQTTTopic.ofState(name, below: node)),
+      kind: .mqtt, connection: connection, word: "topic", topic: .fixed(state, shown: state),
       payload: nil, settings: isButton ? ["qos": 1] : ["qos": 1, "retain": true], isRetained: !isButton,
       queue: PublicationQueueSettings(limit: PublicationQueueSettings.defaultLimit, overflow: .dropOldest),
       problem: { _ in nil }, isAnnounced: true, entity: entity)
@@ -119,7 +135,7 @@ struct PublishReader {
 extension Publication {
   /// Its connection and topic, for a reload to compare.
   fileprivate var destination: String {
-    if case .fixed(let topic) = topic {
+    if case .fixed(let topic, _) = topic {
       "\(kind.rawValue) \(connection) \(topic)"
     } else {
       "\(kind.rawValue) \(connection)"

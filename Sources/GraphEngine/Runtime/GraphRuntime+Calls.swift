@@ -13,6 +13,14 @@ package enum CallTarget: Sendable {
     case .action(let name), .connection(let name): name
     }
   }
+
+  /// Describes what the end of a signal has lost.
+  func loss(of count: Int) -> String {
+    switch self {
+    case .action(let name): "\(count) calls of \(name) are not made"
+    case .connection(let name): "\(count) messages for the connection \(name) are not published"
+    }
+  }
 }
 
 /// The values waiting in one `call` of a signal, or to be published.

@@ -1,8 +1,10 @@
 /// A text of the file whose references may be secrets: what they gave is never shown.
 struct SecretText {
   let text: String
-  /// The values of its references, and the whole text where there is one.
-  let secrets: [String]
+  /// The values of its references.
+  let parts: [String]
+  /// Those, and the whole text where there are any.
+  var secrets: [String] { parts.isEmpty ? [] : [text] + parts }
 
   /// Reads a text; every `${…}` in it is a secret.
   ///
@@ -11,14 +13,14 @@ struct SecretText {
     guard let text = reader.text() else { return nil }
     self.text = text
     guard let written = reader.node.scalar?.text, let pieces = try? PlaceholderText(written).pieces else {
-      secrets = []
+      parts = []
       return
     }
     let values = pieces.compactMap { piece -> String? in
       guard case .reference(let reference) = piece, isSecret(reference) else { return nil }
       return try? reader.context.replacements.expand("${\(reference)}")
     }
-    secrets = (values.isEmpty ? [] : [text] + values).filter { !$0.isEmpty }
+    parts = values.filter { !$0.isEmpty }
   }
 
   /// True for a reference to a credential or a file.

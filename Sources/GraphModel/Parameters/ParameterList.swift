@@ -1,3 +1,5 @@
+import Base
+
 /// The parameters of one declaration, read together.
 package struct ParameterList<each Value: ParameterValue>: Sendable {
   private let parameters: (repeat Parameter<each Value>)
@@ -83,7 +85,9 @@ private struct GivenParameters {
       let names = parameters.map(\.name).joined(separator: ", ")
       reader.problems.error(
         "\(owner) takes its parameters by name, in braces: \(names)", at: argument,
-        suggestion: argument.plainText.map { "{\(parameters[0].name): \($0)}" })
+        suggestion: argument.plainText.flatMap { text in
+          ParameterDescription.only(for: text, among: parameters).map { "{\($0.name): \(text)}" }
+        })
     }
   }
 
@@ -141,5 +145,31 @@ extension ConfigNode {
   fileprivate var plainText: String? {
     guard let text = scalar?.text, !text.contains(where: ",[]{}#".contains), !text.contains(": ") else { return nil }
     return text
+  }
+}
+
+extension ParameterDescription {
+  /// Returns the parameter that a text given without a name is probably meant for; `nil` if it would not do alone.
+  fileprivate static func only(for text: String, among parameters: [ParameterDescription]) -> ParameterDescription? {
+    let required = parameters.filter(\.isRequired)
+    if required.count > 1 { return nil }
+    return (required.isEmpty ? parameters : required).first { $0.shape.suits(text) }
+  }
+}
+
+extension ParameterShape {
+  /// True if a text can be meant for a parameter of this form.
+  fileprivate func suits(_ text: String) -> Bool {
+    let isDuration = DurationText.duration(text) != nil && Double(text) == nil
+    let isBoolean = ["true", "false"].contains(text)
+    return switch self {
+    case .duration: isDuration
+    case .integer: Int(text) != nil
+    case .number: Double(text) != nil
+    case .boolean: isBoolean
+    case .expression: !isDuration && !isBoolean
+    case .choice(let words): words.contains(text)
+    default: false
+    }
   }
 }

@@ -224,7 +224,7 @@ extension ComputedTopic {
   /// The topic, or the beginning of one that is computed.
   fileprivate var brief: String {
     switch self {
-    case .fixed(let topic): topic
+    case .fixed(_, let shown): shown
     case .computed(_, let prefix): "\(prefix)…"
     }
   }

@@ -60,8 +60,15 @@ package struct TestFailure: Error {
     let time = DurationText.written(step.time)
     place = step.place
     summary = "\(step.action.subject): at \(time): \(error.meaning)"
-    let note = "note: timers that are due at \(time) run after the steps at \(time); move the step later"
-    lines = [MarkedText(summary)] + (isBeforeTimers ? [MarkedText(note)] : [])
+    var notes: [String] = []
+    if case .badValue(_, let found) = error {
+      if found == "a boolean" {
+        notes = ["note: in a drawing, t and f are true and false unless values gives them another meaning"]
+      }
+    } else if isBeforeTimers {
+      notes = ["note: timers that are due at \(time) run after the steps at \(time); move the step later"]
+    }
+    lines = ([summary] + notes).map { MarkedText($0) }
   }
 }
 

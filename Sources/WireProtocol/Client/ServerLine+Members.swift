@@ -4,9 +4,10 @@ extension ServerLine {
   /// True if it refuses a request.
   package var isRefusal: Bool { kind == .reply("error") }
 
-  /// The message of an error, in a reply or a signal's failure.
+  /// The message of an error, in a reply or a signal's failure; its code where it has none.
   package var message: String {
-    if case .string(let text)? = error?["message"]?.plain { return text }
+    if case .string(let text)? = error?["message"]?.plain, !text.isEmpty { return text }
+    if case .string(let code)? = error?["code"]?.plain, !code.isEmpty { return code }
     return "no reason given by the daemon"
   }
 

@@ -78,9 +78,14 @@ package final class NetworkConnection {
 
   /// Returns the settings for an adapter, secrets included.
   ///
-  /// - Parameter isDryRun: True if the adapter may publish nothing.
-  func declaration(isDryRun: Bool) -> JSONValue {
+  /// - Parameters:
+  ///   - isDryRun: True if the adapter may publish nothing.
+  ///   - socket: The path of the daemon's socket.
+  func declaration(isDryRun: Bool, socket: String?) -> JSONValue {
     var present = settings.settings
+    if settings.kind == .mqtt, present["client_id"] == nil {
+      present["client_id"] = .string(BrokerClient.name(for: name, socket: socket))
+    }
     if isDryRun { for name in Self.announcing { present[name] = nil } }
     return ["connection": .string(name), "kind": .string(settings.kind.rawValue), "settings": .object(present)]
   }

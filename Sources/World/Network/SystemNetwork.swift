@@ -14,6 +14,8 @@ package final class SystemNetwork: NetworkWorld {
   private let log: Log
   /// True if nothing may reach a peer: tasks are taken for done.
   private let isDryRun: Bool
+  /// The path of the daemon's socket.
+  private let socket: String?
   /// Called before answers that come between two iterations.
   package var begin: () -> Void = {}
   /// Called at each change of a connection's state.
@@ -29,9 +31,10 @@ package final class SystemNetwork: NetworkWorld {
   private var handedOver = HandedOverTasks()
   private var isClosed = false
 
-  init(loop: EventLoop, log: Log, isDryRun: Bool = false) {
+  init(loop: EventLoop, log: Log, socket: String?, isDryRun: Bool) {
     self.loop = loop
     self.log = log
+    self.socket = socket
     self.isDryRun = isDryRun
   }
 
@@ -152,7 +155,7 @@ package final class SystemNetwork: NetworkWorld {
   }
 
   private func declaredConnections(of kinds: Set<PeerKind>) -> [JSONValue] {
-    connections.filter { kinds.contains($0.settings.kind) }.map { $0.declaration(isDryRun: isDryRun) }
+    connections.filter { kinds.contains($0.settings.kind) }.map { $0.declaration(isDryRun: isDryRun, socket: socket) }
   }
 
   private func declarations(of kinds: Set<PeerKind>) -> [AdapterDeclaration] {

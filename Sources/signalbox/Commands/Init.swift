@@ -31,6 +31,14 @@ extension Command {
       }
       throw CommandError(.unwritable, "\(error)")
     }
-    invocation.output.line("wrote \(path); next: signalbox dev \(path)")
+    invocation.output.line("wrote \(path); next: signalbox dev \(path.asShellWord)")
+  }
+}
+
+extension String {
+  /// The text as a word for a shell, quoted where it has to be.
+  fileprivate var asShellWord: String {
+    if wholeMatch(of: /[\p{L}\p{N}_@%+=:,.\/-]+/) != nil { return self }
+    return "'" + replacing("'", with: #"'\''"#) + "'"
   }
 }

@@ -52,7 +52,7 @@ import Testing
     let client = try daemon.connect()
     for number in 0..<10 { try client.say("send g.in \(number)") }
     try adapter.client.expectNothing()
-    #expect(try client.ask("list g.in.published").contains(#""waiting":9"#))
+    #expect(try client.ask("list g.in.published").contains(#""waiting":10"#))
     try adapter.report("home")
     for number in 0..<10 {
       let task = try adapter.task()

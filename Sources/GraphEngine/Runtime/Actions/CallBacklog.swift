@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 import ReactiveCore
 
@@ -10,8 +11,12 @@ package final class CallBacklog {
   /// The starts of the calls under way, in microseconds since 1970.
   private var starts: [ObjectIdentifier: Int64] = [:]
   private var waiting = 0
-  /// The time since which something waits behind the calls under way.
-  private var waitingSince: Int64?
+  /// The time since which each of them waits, the oldest first.
+  private var arrivals = FirstInFirstOut<Int64>()
+  /// The messages that adapters have: their number, and the time since which the oldest one is published.
+  var underWay: () -> (count: Int, since: Int64?) = { (0, nil) }
+  /// The time of the first failure since the last success.
+  private var failingSince: Int64?
   /// The time since which values are gathered for a batch.
   private var gatheringSince: Int64?
   /// The limit at which senders have to wait, if they do.
@@ -28,9 +33,13 @@ package final class CallBacklog {
   }
 
   /// The number of calls that are not done, with that of a batch that is gathered.
-  var count: Int { starts.count + waiting + (gatheringSince == nil ? 0 : 1) }
+  var count: Int { starts.count + underWay().count + waiting + (gatheringSince == nil ? 0 : 1) }
   /// The time since which the oldest one waits.
-  var oldest: Int64? { (Array(starts.values) + [waitingSince, gatheringSince].compactMap(\.self)).min() }
+  var oldest: Int64? {
+    if count == 0 { return nil }
+    let times = [arrivals.first, gatheringSince, underWay().since, failingSince].compactMap(\.self)
+    return (Array(starts.values) + times).min()
+  }
 
   /// Returns the function that takes note of each number of waiting values.
   ///
@@ -38,8 +47,12 @@ package final class CallBacklog {
   package func counting(limit: Int?) -> (Int) -> Void {
     self.limit = limit
     return { [unowned self] in
+      while arrivals.count > $0 { _ = arrivals.popFirst() }
+      if arrivals.count < $0 {
+        let now = engine.clock.microseconds
+        while arrivals.count < $0 { arrivals.append(now) }
+      }
       waiting = $0
-      if $0 == 0 { waitingSince = nil } else if waitingSince == nil { waitingSince = engine.clock.microseconds }
       update()
     }
   }
@@ -66,15 +79,19 @@ package final class CallBacklog {
   }
 
   /// Notes that an attempt has succeeded: what failed before works again.
-  func noteSuccess() { lastFailure = nil }
+  func noteSuccess() { (lastFailure, failingSince) = (nil, nil) }
 
   func note(_ failure: CallFailure) {
+    failingSince = failingSince ?? engine.clock.microseconds
     lastFailure = NotedFailure(failure: failure.failure, status: failure.status, time: engine.clock.microseconds)
   }
 
-  /// Its signal has ended: nothing waits any more.
+  /// Notes that its signal has ended: nothing waits any more, and what did is lost.
   func close() {
     engine.backlogs[ObjectIdentifier(self)] = nil
+    if count > 0, !engine.isOver {
+      engine.world.log("\(target.loss(of: count)): the signal has ended or changed", signal: signal)
+    }
     if isFull { engine.onCongestion(signal, false) }
     isFull = false
     limit = nil

@@ -46,6 +46,7 @@ package struct Waiting<Element> {
       context.dropOne(past: limit, "values")
       if overflow == .dropNewest || overflow == nil { return }
       _ = queue.popFirst()
+      onChange?(queue.count)
     }
     queue.append(element)
     onChange?(queue.count)

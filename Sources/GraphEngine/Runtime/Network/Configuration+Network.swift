@@ -38,7 +38,7 @@ extension Publication {
     var settings = settings
     if let announcement { settings["entity"] = .object(announcement) }
     switch topic {
-    case .fixed(let topic): settings[word] = .string(topic)
+    case .fixed(let topic, _): settings[word] = .string(topic)
     case .computed(_, let prefix): settings["prefix"] = .string(prefix)
     }
     return settings

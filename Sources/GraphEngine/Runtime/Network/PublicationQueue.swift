@@ -33,10 +33,13 @@ final class PublicationQueue: KeptMemory {
     /// The number that the answer carries.
     var number: UInt64
     var task: (any Disposable)?
+    /// The time since which it is under way, in microseconds since 1970.
+    let since: Int64
 
-    init(_ message: PublishedMessage, number: UInt64) {
+    init(_ message: PublishedMessage, number: UInt64, at time: Int64) {
       self.message = message
       self.number = number
+      since = time
     }
   }
 
@@ -61,6 +64,7 @@ final class PublicationQueue: KeptMemory {
     retry = Alarm(context) { [unowned self] _, _ in giveMore() }
     counting = backlog.counting(limit: publication.queue.overflow == .block ? publication.queue.limit : nil)
     counting(waiting.count)
+    backlog.underWay = { [unowned self] in (given.count, given.map(\.since).min()) }
     context.onAttach { [unowned self] in attach() }
     context.body.onEnd { [self] in close() }
   }
@@ -98,12 +102,13 @@ final class PublicationQueue: KeptMemory {
       "\(limit) messages wait for the connection \(publication.connection) already")
     guard settings.overflow == .dropOldest else { return false }
     _ = waiting.popFirst()
+    counting(waiting.count)
     return true
   }
 
   private func topic(of value: Payload) -> String? {
     switch publication.topic {
-    case .fixed(let topic): return topic
+    case .fixed(let topic, _): return topic
     case .computed(_, let prefix):
       guard let result = topic?.first(of: value, refusingTo: output) else { return nil }
       guard case .string(let text) = result.plain, text.hasPrefix(prefix) else {
@@ -136,7 +141,7 @@ final class PublicationQueue: KeptMemory {
     while given.count < most, let message = waiting.popFirst() {
       hasGiven = true
       let world = context.world
-      let sent = GivenMessage(message, number: world.number(after: 0))
+      let sent = GivenMessage(message, number: world.number(after: 0), at: context.clock.microseconds)
       given.append(sent)
       give(sent)
     }
@@ -231,12 +236,6 @@ final class PublicationQueue: KeptMemory {
     retry?.dispose()
     for sent in given { sent.task?.dispose() }
     backlog.close()
-    let lost = given.count + waiting.count
-    if lost > 0, !context.engine.isOver {
-      context.world.log(
-        "\(lost) messages for the connection \(publication.connection) are not published: the signal has ended or changed",
-        signal: context.signal.name)
-    }
     given = []
   }
 
@@ -260,7 +259,8 @@ final class PublicationQueue: KeptMemory {
     if isReplacing { waiting.replaceOlder() }
     for _ in 0..<(try reader.count()) {
       let number = try UInt64(from: &reader)
-      given.append(GivenMessage(try PublishedMessage(from: &reader), number: number))
+      let message = try PublishedMessage(from: &reader)
+      given.append(GivenMessage(message, number: number, at: context.clock.microseconds))
     }
   }
 }

@@ -1,9 +1,12 @@
+import Base
+
 /// The topic or subject of a message: fixed, or computed from the value below a fixed beginning.
 ///
 /// A computed one is a text in quotes, as expressions have them: `"home/\(.room)"`. Whatever the value is, the result
 /// begins with what stands before the first `\(`.
 package enum ComputedTopic {
-  case fixed(String)
+  /// - shown: The text without what is secret in it.
+  case fixed(String, shown: String)
   case computed(GraphExpression, prefix: String)
 
   /// Reads a topic; `nil` after reporting every error in it.
@@ -17,8 +20,10 @@ package enum ComputedTopic {
   ) -> ComputedTopic? {
     let reader = reading.reader(node)
     guard let written = node.scalar?.text, written.drop(while: { $0 == " " }).hasPrefix("\"") else {
-      guard let text = reader.text() else { return nil }
-      if reader.isOpen { return .fixed(text) }
+      guard let secret = SecretText(reader, where: SecretText.isHidden) else { return nil }
+      let text = secret.text
+      let fixed = ComputedTopic.fixed(text, shown: text.hiding(secret.parts))
+      if reader.isOpen { return fixed }
       if let problem = problem(text) {
         reader.problems.error(problem, at: node)
         return nil
@@ -28,7 +33,7 @@ package enum ComputedTopic {
           "the \(word) of all messages is \(text), as it stands here: one that is computed from the value is a text in "
             + "quotes, as in \(example)", at: node)
       }
-      return .fixed(text)
+      return fixed
     }
     guard let expression = GraphExpression.read(node, reading) else { return nil }
     guard let text = reader.expression()?.text, let prefix = ComputedText.prefix(of: text) else {

@@ -112,6 +112,20 @@ package struct Entity: ParameterValue {
     }
   }
 
+  /// Reports bounds that let values be entered which the type excludes.
+  private func checkBounds(in type: DeclaredType, _ problems: Problems) {
+    if case .number(let least)? = settings["min"]?.plain, let minimum = type.minimum, least < minimum {
+      problems.error(
+        "min is \(JSONValue.number(least).description), and the type allows no less than \(JSONValue.number(minimum).description)",
+        at: extent)
+    }
+    if case .number(let most)? = settings["max"]?.plain, let maximum = type.maximum, most > maximum {
+      problems.error(
+        "max is \(JSONValue.number(most).description), and the type allows no more than \(JSONValue.number(maximum).description)",
+        at: extent)
+    }
+  }
+
   /// Returns the settings for the adapter; `nil` for a signal that is announced as a plain sensor.
   ///
   /// - Parameters:
@@ -135,6 +149,7 @@ package struct Entity: ParameterValue {
     if let type, component.sends(type.word) {
       if type.word == .integer { settings["integer"] = true }
       if component == .number {
+        if let entity { entity.checkBounds(in: type, problems) }
         settings["min"] = settings["min"] ?? type.minimum.map { .number($0) }
         settings["max"] = settings["max"] ?? type.maximum.map { .number($0) }
         if case .number(let least)? = settings["min"]?.plain, case .number(let most)? = settings["max"]?.plain,

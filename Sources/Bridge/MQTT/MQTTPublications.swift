@@ -1,0 +1,47 @@
+internal import Linux
+
+/// The messages of tasks that are published over a client.
+final class MQTTPublications {
+  private let client: MQTTClient
+  private var tasks = MQTTTasks()
+  private var session: DaemonSession?
+
+  init(_ client: MQTTClient) { self.client = client }
+
+  var count: Int { tasks.count }
+
+  func attach(_ session: DaemonSession) { self.session = session }
+
+  func detach() {
+    session = nil
+    tasks.detach()
+  }
+
+  /// Finds the message of a task that is given again.
+  func adopt(_ task: AdapterTask) -> MQTTTasks.Adoption { tasks.adopt(task) }
+
+  func publish(_ message: MQTTMessage, for task: AdapterTask) throws(TaskFailure) {
+    guard client.isConnected else { throw TaskFailure("connect", "the broker is away", isTemporary: true) }
+    let number = try client.publish(message)
+    tasks.add(number, MQTTTasks.Entry(task: task.number, key: task.key, qos: message.qos))
+  }
+
+  func cancel(_ task: Int) { tasks.cancel(task) }
+
+  /// Notes that the broker has taken or refused a message.
+  func finish(_ number: Int32, _ refusal: Int32?) {
+    guard let task = tasks.finish(number) else { return }
+    guard let refusal else { return session?.acknowledge(task, .done(nil)) ?? () }
+    let reason = MQTTLibrary.text(ofReason: refusal, isVersion5: true)
+    session?.acknowledge(
+      task, .failed(TaskFailure("mqtt", "the broker refuses the message: \(reason)", status: Int(refusal))))
+  }
+
+  /// Fails the messages that the library drops with the connection.
+  func lose() {
+    for task in tasks.removeUnacknowledged() {
+      session?.acknowledge(
+        task, .failed(TaskFailure("connect", "the connection was lost before the message was sent", isTemporary: true)))
+    }
+  }
+}
