@@ -212,6 +212,50 @@ struct `A clustered graph` {
     try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
   }
 
+  @Test func `a pattern that waits for a log continues to wait in the next process, behind the same places`() throws {
+    let owner = try start("attic")
+    let near = try owner.connect()
+    _ = try near.ask(#"{"op":"send","id":1,"signal":"g.in","values":[1,2,3]}"#)
+    let epoch = try #require(
+      try near.ask(#"{"op":"subscribe","signal":"g.in","from":3,"epoch":"x"}"#).firstMatch(of: /"epoch":"(\w+)"/)?.1)
+    server.kill()
+    let late = try Self.start("cellar", on: server.port)
+    let (client, other) = (try late.connect(), try late.connect())
+    try late.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    try client.say(
+      #"{"op":"subscribe","signal":"*.in","from":{"g.in":{"seq":2,"epoch":"\#(epoch)"},"h.in":{"seq":0,"epoch":"y"}}}"#)
+    _ = try client.lines(2)
+    try other.say(#"{"op":"subscribe","signal":"*.count"}"#)
+    _ = try other.line()
+    try process(of: late).signal(SIGUSR2)
+    try process(of: late).waitForOutput(containing: "resumed the state")
+    try server.restart()
+    try client.expect(
+      #"{"event":"subscribed","signal":"g.in","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.in","seq":3,"value":3}"#)
+    try other.expect(
+      #"{"event":"subscribed","signal":"g.count","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.count","seq":3,"value":3}"#)
+    try near.say(#"{"op":"send","id":9,"signal":"g.in","value":4}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
+  }
+
+  @Test func `a pattern that waits for a log begins with its signals once a reload takes them out of the cluster`()
+    throws
+  {
+    let daemon = try Self.start("attic", on: 1)
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try daemon.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    try client.say(#"{"op":"subscribe","signal":"g.*"}"#)
+    #expect(try client.line() == #"{"reply":"subscribe","signals":[]}"#)
+    try daemon.folder.writeConfiguration(
+      "g: {signals: {in: {input: {}}}}", server: "{connections: {fleet: {nats: \"nats://127.0.0.1:1\"}}}")
+    #expect(try other.ask("reload").contains(#""reply":"reload""#))
+    try client.expect(#"{"event":"subscribed","signal":"g.in","seq":0}"#)
+    _ = try other.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":1,"value":1}"#)
+  }
+
   @Test func `a graph that returns to its log by a reload publishes nothing of it again`() throws {
     let daemon = try start("attic")
     let (client, other) = (try daemon.connect(), try daemon.connect())
