@@ -244,6 +244,7 @@ final class ClusterNode {
 
   /// Ends an iteration of the loop: writes what is to be sent.
   func endIteration() {
+    for home in homes { home.flushSends() }
     setTimer()
     relay.flush()
   }
@@ -255,6 +256,7 @@ final class ClusterNode {
       clock.readTime()
       guard clock.now < end else { return }
       advance()
+      for home in homes { home.flushSends() }
       relay.wait(min(end - clock.now, .milliseconds(20)))
     }
     relay.flush()
