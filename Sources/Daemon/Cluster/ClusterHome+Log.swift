@@ -137,6 +137,7 @@ extension ClusterHome {
       failovers += 1
       if ownership.opened?.reason == .failover { failoverCount += 1 }
       hasCaughtUp = true
+      if node.isNameTaken { giveUp() }
     } catch {
       stop(error)
     }

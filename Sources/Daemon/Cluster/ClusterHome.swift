@@ -61,6 +61,8 @@ final class ClusterHome {
   /// The term whose owner was logged.
   private var notedTerm: UInt64 = 0
   private var loggedError = 0
+  /// The last refusal of a request to the servers, while the streams are not known to exist.
+  private var refusal: String?
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
@@ -98,7 +100,8 @@ final class ClusterHome {
   var isOwner: Bool { ownership.log.isOwner && commits != nil }
 
   private func noteEligibility() {
-    ownership.isEligible = placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding
+    ownership.isEligible =
+      placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding && !node.isNameTaken
   }
 
   // MARK: Events
@@ -128,7 +131,7 @@ final class ClusterHome {
   }
 
   private func begin() {
-    hasStreams = true
+    (hasStreams, refusal) = (true, nil)
     noteEligibility()
     perform(ownership.follow(at: now))
   }
@@ -154,12 +157,26 @@ final class ClusterHome {
   }
 
   func note(_ error: JetStreamError, _ action: String) {
+    refusal = "\(action): \(error.description)"
     if loggedError == error.code { return }
     loggedError = error.code
     node.log.error("graph \(graph): \(action): \(error.description)", ("graph", graph))
   }
 
+  /// The reason that the graph is not run or followed here as it should be; `nil` if it is.
+  var reason: String? {
+    if let fault { return "\(fault)" }
+    if let absence = node.absence { return absence }
+    if isOwner { return writer?.progress.failure.map { "\($0)" } }
+    return hasStreams ? nil : refusal
+  }
+
   // MARK: Ends
+
+  /// Ends the own term while another daemon has the name of this node.
+  func nameChanged() {
+    if node.isNameTaken { giveUp() } else { noteEligibility() }
+  }
 
   /// Ends the own term in favour of another node, once everything is stored.
   ///

@@ -154,7 +154,9 @@ struct `A clustered graph` {
     #expect(
       try client.ask(#"{"op":"send","id":2,"signal":"h.in","value":1}"#)
         == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
-    #expect(try client.ask("cluster").contains(#""state":"away""#))
+    let overview = try client.ask("cluster")
+    #expect(overview.contains(#"{"graph":"g","state":"away""#))
+    #expect(overview.matches(of: /"reason":"[^"]+/).count == 2)
   }
 
   @Test func `tells each change of the owner with its reason, and of the connection`() throws {
@@ -172,6 +174,24 @@ struct `A clustered graph` {
     #expect(try client.line().contains(#""value":{"event":"away","reason":"#))
     try server.restart()
     #expect(try client.line().contains(#""value":{"event":"connected","server":"nats://"#))
+  }
+
+  @Test func `of two daemons with the name of one node the older one continues, and the other takes part after it`()
+    throws
+  {
+    let first = try start("attic")
+    let second = try Self.start("attic", on: server.port)
+    let (client, other) = (try first.connect(), try second.connect())
+    let conflict = "another daemon that runs longer calls itself node attic, too: give each a name of its own"
+    try second.iteration { try other.ask("cluster").contains(conflict) }
+    #expect(try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(#""seq":1"#))
+    #expect(try client.ask("cluster").contains(#""state":"running","owner":"attic""#))
+    #expect(try other.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(conflict))
+    try process(of: first).waitForOutput(containing: "another daemon calls itself node attic, too")
+    try process(of: second).waitForOutput(containing: "this one takes no part")
+    try process(of: first).signal(SIGTERM)
+    try wait(for: second, until: ["running"])
+    #expect(try other.ask(#"{"op":"send","id":2,"signal":"g.in","value":2}"#).contains(#""seq":2"#))
   }
 
   @Test func `a connection that only the cluster uses has no adapter, also once the cluster has returned`() throws {
