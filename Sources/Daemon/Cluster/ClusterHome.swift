@@ -63,6 +63,8 @@ final class ClusterHome {
   private var loggedError = 0
   /// The last refusal of a request to the servers, while the streams are not known to exist.
   private var refusal: String?
+  /// The epoch of a log that was found to be damaged: one that replaces it begins another one.
+  var damagedEpoch: String?
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
@@ -144,7 +146,8 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
-    if isOwner, node.isConnected, node.clock.now >= nextLook { lookForSnapshot() }
+    guard node.isConnected, node.clock.now >= nextLook else { return }
+    if isOwner { lookForSnapshot() } else if fault?.kind == .damaged { lookForRepair() }
   }
 
   var deadline: Instant { min(ownership.deadline(node.roster, at: now), link.deadline) }
@@ -202,6 +205,14 @@ final class ClusterHome {
     reading += 1
     for number in readers.values { node.unsubscribe(number) }
     readers = [:]
+  }
+
+  /// Reads a log that has replaced a damaged one.
+  func continueAfterRepair() {
+    (fault, damagedEpoch, hasCaughtUp) = (nil, nil, false)
+    node.log.notice("graph \(graph): its log was repaired, and is read again", ("graph", graph))
+    node.publish(["event": "repaired", "graph": .string(graph)])
+    restart()
   }
 
   /// Reads the log from its newest snapshot: what this node has computed itself is void.
