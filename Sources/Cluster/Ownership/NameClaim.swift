@@ -2,7 +2,7 @@ internal import ReactiveCore
 
 /// The word of a process that has heard another one under its name: the one that runs longer keeps the name.
 ///
-/// It is published where heartbeats are, of which it is another version: programs that do not know it ignore it.
+/// It is published as another version of a heartbeat: programs that do not know it ignore it.
 package struct NameClaim: Equatable, Sendable {
   package let node: String
   package let boot: String
