@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// Signals that would end this program, held until it has undone what it has begun.
