@@ -38,6 +38,7 @@ extension Daemon {
     begin(opened)
     hub.homes.connect()
     joinCluster()
+    hub.beginAwaited()
     if !opened.isEmpty { hub.runtime.deliverAdopted() }
     let verdict = changes.published
     control.lastReload = (true, clock.now)

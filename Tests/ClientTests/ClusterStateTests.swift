@@ -85,4 +85,41 @@ import Testing
     try plant.send("meter.pulse", "1")
     try expect(13, in: plant)
   }
+
+  @Test func `is read again by a running daemon once it has been repaired`() throws {
+    let server = try NATSServer()
+    let plant = try Plant(StateTests.graphs)
+    defer { plant.end() }
+    plant.daemon.kill()
+    try plant.daemon.write(clustered(plant, server))
+    try plant.daemon.start()
+    try plant.send("meter.pulse", "0")
+    try plant.send("meter.pulse", "3", "4")
+    try expect(7, in: plant)
+    try damage(server)
+    // The owner finds the record that is none of its in the place of its next one.
+    #expect(try plant.run("send", "meter.pulse", "5").status != 0)
+    let cluster = try plant.run("cluster").output
+    #expect(cluster.contains("stopped") && cluster.contains("damage at sequence 6 of the log"), "\(cluster)")
+    let file = plant.daemon.configuration
+    let forecast = try Client.run("state", "repair", "--cluster", "meter", "--dry-run", "-c", file)
+    #expect(forecast.output.contains("would lose 1 record behind it"), "\(forecast)")
+    let repaired = try Client.run("state", "repair", "--cluster", "meter", "-c", file)
+    #expect(repaired.errors == "")
+    #expect(repaired.output.contains("lost 1 record behind it"))
+    let reliable = try plant.run("send", "--reliable", "meter.pulse", "1")
+    #expect(reliable.status == 0, "\(reliable.errors)")
+    try expect(8, in: plant)
+  }
+
+  @Test(arguments: [
+    (["state"], "`signalbox cluster` shows its log, and `state repair --cluster GRAPH --dry-run` checks it"),
+    (["state", "export"], "a clustered graph needs no export: its log is on the servers"),
+    (["state", "reset", "g"], "the log of a clustered graph can be repaired and imported, not reset"),
+  ])
+  func `refuses what is for the folder, and names what to use`(command: [String], hint: String) throws {
+    let result = try Client.run(command + ["--cluster", "g"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains(hint), "\(result.errors)")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -50,6 +51,17 @@ import Testing
     let result = try Client.run("cluster", "test", "-c", file.path)
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("signalbox: no connection to nats://127.0.0.1:1: "))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM]) func `leaves no stream behind when it is interrupted`(signal: Int32) throws {
+    let server = try NATSServer()
+    let file = try configuration(server.port)
+    let client = try RunningClient("cluster", "test", "-c", file.path, socket: "/none")
+    let end = ContinuousClock.now + .seconds(20)
+    while server.streams.isEmpty, .now < end {}
+    #expect(server.streams.count == 1)
+    #expect(client.end(by: signal).signal == signal)
+    #expect(server.streams == [])
   }
 
   @Test func `needs a cluster in the configuration`() throws {

@@ -63,6 +63,16 @@ final class RunningClient {
     let seen: String
   }
 
+  /// Sends it a signal, and waits until it has ended.
+  ///
+  /// - Returns: The signal that has ended it, or its exit status.
+  func end(by signal: Int32) -> (signal: Int32?, status: Int32) {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return process.terminationReason == .uncaughtSignal ? (status, 0) : (nil, status)
+  }
+
   /// Kills it; test threads block every blockable signal, and their children inherit that.
   func stop() {
     kill(process.processIdentifier, SIGKILL)

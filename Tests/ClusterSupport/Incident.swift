@@ -18,6 +18,10 @@ extension SimulatedCluster {
     case snapshotTaken
     /// An append was repeated.
     case repeated
+    /// Several sends were forwarded in one request.
+    case sentTogether
+    /// A send was forwarded to an owner of an earlier version.
+    case sentToFormer
     /// A record that was refused was found at its place.
     case ownFound
   }

@@ -14,6 +14,8 @@ package enum Mutation: String, CaseIterable, Sendable {
   case rewritten
   /// An owner takes the sends of a link in any order.
   case unordered
+  /// An owner answers all sends of a request once the first one is kept.
+  case presumed
   /// An owner performs a message again.
   case forgetful
 }

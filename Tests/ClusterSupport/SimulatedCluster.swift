@@ -43,6 +43,7 @@ package final class SimulatedCluster {
     self.limits = limits
     snapshotInterval = chance.number(2...12)
     nodes = ["attic", "cellar", "kitchen"].map { SimulatedNode($0, self) }
+    for node in nodes { node.isFormer = chance.happens(250) }
     stream.onStored = { [unowned self] in truth.stored($0) }
   }
 
@@ -174,9 +175,9 @@ package final class SimulatedCluster {
   }
 
   /// Sends to the owner of a term: its subject contains the term, so that no other process receives it.
-  func transmit(_ send: ForwardedSend, from sender: SimulatedNode, boot: String, term: UInt64) {
+  func transmit(_ request: [UInt8], from sender: SimulatedNode, term: UInt64) {
     guard let owner = nodes.first(where: { $0.process?.probe(term: term) == true }) else { return }
-    transmit(from: sender, to: owner) { $0.take(send, from: sender, boot: boot, term: term) }
+    transmit(from: sender, to: owner) { $0.take(request, from: sender, term: term) }
   }
 
   func publish(_ heartbeat: NodeHeartbeat, from sender: SimulatedNode) {

@@ -8,6 +8,8 @@ final class SimulatedNode {
   unowned let cluster: SimulatedCluster
   private(set) var process: SimulatedProcess?
   private(set) var isConnected = true
+  /// True if its program sends and takes one forwarded send at a time, as the first version did.
+  var isFormer = false
   private var lastBoot = 0
   /// What has happened while the process is paused.
   private var waiting: [() -> Void] = []

@@ -26,9 +26,10 @@ final class SimulatedProcess {
 
   private struct AcceptedSend {
     let message: Int
-    let node: SimulatedNode
     let boot: String
     let number: UInt64
+    /// The answers to its request; `nil` for a mutation.
+    let gathering: AnswerGathering?
   }
 
   private var term: UInt64?
@@ -81,22 +82,43 @@ final class SimulatedProcess {
 
   /// Takes a message of a client.
   func send(_ message: Int) {
-    let (number, outputs) = link.send(SimulatedGraph.bytes(of: [message]), message: "\(message)", at: now)
+    let number = link.send(SimulatedGraph.bytes(of: [message]), message: "\(message)", at: now)
     sends[number] = message
     cluster.ordered(message, in: boot)
-    perform(outputs)
+    time.schedule(after: .milliseconds(1)) { [weak self] in
+      guard let self else { return }
+      node.happen(in: self) { $0.perform($0.link.flush(at: $0.now)) }
+    }
   }
 
-  /// Takes a send of a link that is addressed to the owner of a term.
-  func take(_ send: ForwardedSend, from sender: SimulatedNode, boot: String, term: UInt64) {
-    guard self.term == term, let message = SimulatedGraph.messages(in: send.request).first else { return }
-    let accepted = AcceptedSend(message: message, node: sender, boot: boot, number: send.number)
-    guard isOwner else { return answer(accepted, .again) }
+  /// Takes sends of a link that are addressed to the owner of a term.
+  func take(_ bytes: [UInt8], from sender: SimulatedNode, term: UInt64) {
+    guard self.term == term, var request = OwnerRequest(bytes) else { return }
+    if request.sends.count > 1 { cluster.note(.sentTogether) }
+    if node.isFormer {
+      if request.takesList { cluster.note(.sentToFormer) }
+      request = OwnerRequest(node: request.node, boot: request.boot, sends: [request.sends[0]], takesList: false)
+    }
+    let gathering = AnswerGathering(to: request) { [unowned self] in
+      answer($0.bytes, to: sender, boot: request.boot, first: request.sends[0].number, term: term)
+    }
+    for (place, send) in request.sends.enumerated() {
+      take(send, of: request.boot, gathering, isPresumed: place > 0 && cluster.mutation == .presumed)
+    }
+  }
+
+  private func take(_ send: ForwardedSend, of boot: String, _ gathering: AnswerGathering, isPresumed: Bool) {
+    guard let message = SimulatedGraph.messages(in: send.request).first else { return }
+    guard isOwner else { return gathering.add(send.number, .again) }
+    let accepted = AcceptedSend(
+      message: message, boot: boot, number: send.number, gathering: isPresumed ? nil : gathering)
     switch receivers[boot, default: LinkReceiver()].arrived(send) {
-    case .take: take(accepted)
+    case .take:
+      if isPresumed { gathering.add(send.number, .kept(value: nil, isDuplicate: false, sequence: toldSequence)) }
+      take(accepted)
     case .answer(.again) where cluster.mutation == .unordered: take(accepted)
-    case .answer(let answer): self.answer(accepted, answer)
-    case .wait: break
+    case .answer(let answer): gathering.add(send.number, answer)
+    case .wait: gathering.leaveOut()
     }
   }
 
@@ -115,21 +137,25 @@ final class SimulatedProcess {
 
   private func conclude(_ send: AcceptedSend, _ answer: SendAnswer) {
     receivers[send.boot]?.answered(send.number, answer)
-    self.answer(send, answer)
+    send.gathering?.add(send.number, answer)
   }
 
-  private func answer(_ send: AcceptedSend, _ answer: SendAnswer) {
-    guard let term else { return }
-    cluster.transmit(from: node, to: send.node) { process in
-      guard process.boot == send.boot else { return }
-      process.perform(process.link.answered(send.number, answer, term: term, at: process.now))
+  private func answer(_ bytes: [UInt8], to sender: SimulatedNode, boot: String, first: UInt64, term: UInt64) {
+    cluster.transmit(from: node, to: sender) { process in
+      guard process.boot == boot, let answers = AnswerList(bytes, toFirst: first) else { return }
+      if answers.isList, process.node.isFormer {
+        process.cluster.truth.violate("\(process.node.name) of an earlier version is answered with a list")
+      }
+      process.perform(process.link.answered(answers, term: term, at: process.now))
     }
   }
 
   private func perform(_ outputs: [SendLink.Output]) {
     for output in outputs {
       switch output {
-      case .transmit(let send, let term): cluster.transmit(send, from: node, boot: boot, term: term)
+      case .transmit(let sends, let term):
+        let request = OwnerRequest(node: node.name, boot: boot, sends: sends, takesList: !node.isFormer)
+        cluster.transmit(request.bytes, from: node, term: term)
       case .ended(let number, let outcome):
         guard let message = sends.removeValue(forKey: number) else {
           cluster.truth.violate("\(node.name) ended a send twice")

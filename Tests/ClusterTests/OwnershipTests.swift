@@ -196,3 +196,38 @@ extension OpenRecord {
     return open
   }
 }
+
+@Suite struct `The name of a node` {
+  @Test(arguments: [(age: 5_000_000, isTaken: false), (age: 500_000, isTaken: true)])
+  func `of two processes with one name the older one keeps it, while it is heard`(age: Int64, isTaken: Bool) {
+    let second: Int64 = 1_000_000
+    var roster = NodeRoster(node: "attic", boot: "b")
+    let claim = NameClaim(node: "attic", boot: "a", age: 3 * second)
+    roster.heard(NameClaim(node: "cellar", boot: "a", age: 100 * second), age: age, at: .zero)
+    roster.heard(NameClaim(node: "attic", boot: "b", age: 100 * second), age: age, at: .zero)
+    #expect(!roster.isNameTaken(at: .zero))
+    roster.heard(claim, age: age, at: .zero)
+    #expect(roster.isNameTaken(at: .zero) == isTaken)
+    let later = Instant.zero + .seconds(1)
+    roster.heard(NodeHeartbeat(node: "attic", boot: "a", program: "1", time: 0, owned: []), at: later)
+    #expect(roster.isNameTaken(at: .zero + .milliseconds(2_999)) == isTaken)
+    #expect(!roster.isNameTaken(at: .zero + .milliseconds(3_000)))
+    #expect(roster.peers.isEmpty)
+  }
+
+  @Test func `of two processes with one name that began together one keeps it`() {
+    for (boot, other) in [("a", "b"), ("b", "a")] {
+      var roster = NodeRoster(node: "attic", boot: boot)
+      roster.heard(NameClaim(node: "attic", boot: other, age: boot == "a" ? 900_000 : 0), age: 500_000, at: .zero)
+      #expect(roster.isNameTaken(at: .zero) == (boot == "b"))
+    }
+  }
+
+  @Test func `a claim is read as it was written, and is no heartbeat`() {
+    let claim = NameClaim(node: "attic", boot: "a", age: 7)
+    #expect(NameClaim(claim.bytes) == claim)
+    #expect(NodeHeartbeat(claim.bytes) == nil)
+    let heartbeat = NodeHeartbeat(node: "attic", boot: "a", program: "1", time: 0, owned: [])
+    #expect(NameClaim(heartbeat.bytes) == nil)
+  }
+}

@@ -38,6 +38,11 @@ package final class NATSServer {
     return (process, port)
   }
 
+  /// The names of its streams, from their folders.
+  package var streams: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder("store/jetstream/$G/streams"))) ?? []
+  }
+
   /// Kills it.
   package func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)

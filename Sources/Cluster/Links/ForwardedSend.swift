@@ -56,8 +56,7 @@ extension ForwardedSend {
 }
 
 extension SendAnswer {
-  package var bytes: [UInt8] {
-    var encoder = StateEncoder()
+  func encode(to encoder: inout StateEncoder) {
     switch self {
     case .kept(let value, let isDuplicate, let sequence):
       encoder.byte(1)
@@ -71,22 +70,17 @@ extension SendAnswer {
     case .again: encoder.byte(3)
     case .moved: encoder.byte(4)
     }
-    return encoder.bytes
   }
 
-  package init?(_ bytes: [UInt8]) {
-    var decoder = StateDecoder(bytes)
-    do throws(StateError) {
-      switch try decoder.byte() {
-      case 1:
-        self = .kept(
-          value: try UInt64?(from: &decoder), isDuplicate: try Bool(from: &decoder), sequence: try decoder.number())
-      case 2: self = .refused(code: try decoder.text(), message: try decoder.text())
-      case 3: self = .again
-      case 4: self = .moved
-      default: return nil
-      }
-    } catch { return nil }
-    guard decoder.isAtEnd else { return nil }
+  init(from decoder: inout StateDecoder) throws(StateError) {
+    switch try decoder.byte() {
+    case 1:
+      self = .kept(
+        value: try UInt64?(from: &decoder), isDuplicate: try Bool(from: &decoder), sequence: try decoder.number())
+    case 2: self = .refused(code: try decoder.text(), message: try decoder.text())
+    case 3: self = .again
+    case 4: self = .moved
+    default: throw StateError("unknown answer")
+    }
   }
 }

@@ -20,9 +20,13 @@ package struct NodeRoster {
   package private(set) var peers: [String: Peer] = [:]
   /// The time since which the node is connected without a break.
   package private(set) var connectedSince: Instant?
+  /// The process that uses the name of this node and runs longer, and the time when it was heard last.
+  private var elder: (boot: String, heard: Instant)?
 
   /// The silence after which a node counts as gone.
   package static let silence = Duration.seconds(2)
+  /// The difference of ages within which processes count as equally old: claims take time.
+  private static let ageTolerance: Int64 = 1_000_000
 
   package init(node: String, boot: String) {
     self.node = node
@@ -33,7 +37,10 @@ package struct NodeRoster {
   package mutating func disconnected() { connectedSince = nil }
 
   package mutating func heard(_ heartbeat: NodeHeartbeat, at now: Instant) {
-    guard heartbeat.node != node else { return }
+    guard heartbeat.node != node else {
+      if heartbeat.boot == elder?.boot { elder?.heard = now }
+      return
+    }
     if peers[heartbeat.node]?.boot == heartbeat.boot {
       peers[heartbeat.node]?.heard = now
       peers[heartbeat.node]?.heartbeat = heartbeat
@@ -41,6 +48,19 @@ package struct NodeRoster {
       peers[heartbeat.node] = Peer(boot: heartbeat.boot, since: now, heard: now, heartbeat: heartbeat)
     }
   }
+
+  /// Takes note of another process that uses the name of this node.
+  ///
+  /// - Parameter age: The time for which this process has run, in microseconds.
+  package mutating func heard(_ claim: NameClaim, age: Int64, at now: Instant) {
+    guard claim.node == node, claim.boot != boot else { return }
+    let lead = claim.age - age
+    let isElder = abs(lead) > Self.ageTolerance ? lead > 0 : claim.boot < boot
+    if isElder { elder = (claim.boot, now) }
+  }
+
+  /// Returns true while a process that runs longer uses the name of this node.
+  package func isNameTaken(at now: Instant) -> Bool { elder.map { now - $0.heard < Self.silence } ?? false }
 
   /// Returns true if a node was heard lately.
   package func isAlive(_ peer: Peer, at now: Instant) -> Bool { now - peer.heard < Self.silence }

@@ -45,11 +45,13 @@ package final class LogReplacement {
 
   /// Listens for the nodes' signs of life.
   ///
+  /// - Parameter owning: True for the owner of the log alone.
   /// - Returns: The names of the nodes that live.
-  package func livingNodes() throws(ServerFailure) -> Set<String> {
+  package func livingNodes(owning: Bool) throws(ServerFailure) -> Set<String> {
     var names: Set<String> = []
-    let number = channel.subscribe(form.names.heartbeatSubject) { message in
-      if let heartbeat = NodeHeartbeat(message.payload) { names.insert(heartbeat.node) }
+    let number = channel.subscribe(form.names.heartbeatSubject) { [form] message in
+      guard let heartbeat = NodeHeartbeat(message.payload) else { return }
+      if !owning || heartbeat.owned.contains(where: { $0.log == form.names.log }) { names.insert(heartbeat.node) }
     }
     defer { channel.unsubscribe(number) }
     let end = now + NodeHeartbeat.interval * 3
@@ -188,7 +190,7 @@ package final class LogReplacement {
       // An earlier copy may have been stored.
       let found = try ask(.message(at: after + 1))
       if found == .message(StoredMessage(sequence: after + 1, bytes: record)) { return }
-      throw ServerFailure("another record stands at \(after + 1): stop the daemons of all nodes first")
+      throw ServerFailure("another record stands at \(after + 1): stop the daemon that runs the graph first")
     }
   }
 

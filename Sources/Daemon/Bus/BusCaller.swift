@@ -4,6 +4,7 @@ import JSON
 import Linux
 import Persistence
 import WireProtocol
+import World
 
 /// A client on the bus that sends to signals, identified by the name of its connection.
 ///

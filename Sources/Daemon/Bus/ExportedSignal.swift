@@ -1,4 +1,5 @@
 import JSON
+import World
 
 /// A signal that is exported as an object on the bus.
 final class ExportedSignal {

@@ -78,6 +78,7 @@ extension ClusterHome {
   /// Stops the graph on this node: what its log has lost is for a person to decide.
   private func stop(_ error: StorageError) {
     fault = error
+    damagedEpoch = ownership.log.cursor.map(\.epoch) ?? node.hub.epochs.homes[home]
     ownership.isEligible = false
     node.log.error("\(error)", ("graph", graph))
     node.publish(["event": "stopped", "graph": .string(graph), "reason": .string("\(error)")])
@@ -137,6 +138,7 @@ extension ClusterHome {
       failovers += 1
       if ownership.opened?.reason == .failover { failoverCount += 1 }
       hasCaughtUp = true
+      if node.isNameTaken { giveUp() }
     } catch {
       stop(error)
     }
@@ -155,6 +157,16 @@ extension ClusterHome {
         return reply == .unavailable ? () : renewSnapshot()
       }
       ask(.chunk(at: first)) { [weak self] in if $0 == .missing { self?.renewSnapshot() } }
+    }
+  }
+
+  /// Looks for a snapshot of another epoch, with which a repair begins the log again.
+  func lookForRepair() {
+    nextLook = node.clock.now + .seconds(3)
+    ask(.newestMarker) { [weak self] reply in
+      guard let self, fault?.kind == .damaged, let marker = SnapshotMarker(reply) else { return }
+      guard let damaged = damagedEpoch, !damaged.isEmpty else { return damagedEpoch = marker.epoch }
+      if marker.epoch != damaged { continueAfterRepair() }
     }
   }
 

@@ -27,7 +27,7 @@ extension ClusterHome: ClusteredHome {
     _ content: [UInt8], message: String?,
     reply: @escaping (Result<DurableGraphs.Outcome, ForwardedRefusal>) -> Void
   ) {
-    let (number, outputs) = link.send(content, message: message, at: now)
+    let number = link.send(content, message: message, at: now)
     sends.sent(number)
     pending[number] = { [graph] outcome in
       switch outcome {
@@ -42,13 +42,21 @@ extension ClusterHome: ClusteredHome {
               message: "graph \"\(graph)\" has no owner that answers; it is unknown whether the message is kept")))
       }
     }
+  }
+
+  /// Transmits the sends of this wakeup.
+  func flushSends() {
+    let outputs = link.flush(at: now)
+    if outputs.isEmpty { return }
     perform(outputs)
+    // Some may have been for this very process, which has submitted the inputs of this iteration before.
+    commits?.endIteration()
   }
 
   func perform(_ outputs: [SendLink.Output]) {
     for output in outputs {
       switch output {
-      case .transmit(let send, let term): transmit(send, term: term)
+      case .transmit(let sends, let term): transmit(sends, term: term)
       case .ended(let number, let outcome):
         pending.removeValue(forKey: number)?(outcome)
         let (answers, senders) = sends.didEnd(number)
@@ -58,20 +66,23 @@ extension ClusterHome: ClusteredHome {
     }
   }
 
-  private func transmit(_ send: ForwardedSend, term: UInt64) {
-    let request = OwnerRequest(node: node.name, boot: node.boot, send: send)
+  private func transmit(_ sends: [ForwardedSend], term: UInt64) {
+    let request = OwnerRequest(node: node.name, boot: node.boot, sends: sends)
     if term == self.term {
-      return take(request) { [weak self] answer in
+      return take(request) { [weak self] answers in
         guard let self else { return }
-        perform(link.answered(send.number, answer, term: term, at: now))
+        perform(link.answered(answers, term: term, at: now))
       }
     }
     let message = OutgoingMessage(subject: form.names.ownerSubject(term: term), payload: request.bytes)
+    let first = sends[0].number
     node.request(message) { [weak self] reply in
       guard let self else { return }
       // Nothing listens: the owner's process has ended, or its term.
-      let answer: SendAnswer? = reply.status == 503 ? .again : SendAnswer(reply.payload)
-      if let answer { perform(link.answered(send.number, answer, term: term, at: now)) }
+      let answers =
+        reply.status == 503
+        ? AnswerList([AnswerList.Member(first, .again)]) : AnswerList(reply.payload, toFirst: first)
+      if let answers { perform(link.answered(answers, term: term, at: now)) }
     }
   }
 
@@ -85,24 +96,31 @@ extension ClusterHome: ClusteredHome {
       // An empty message asks for a sign of life.
       if message.payload.isEmpty { return node.publish(OutgoingMessage(subject: reply)) }
       guard let request = OwnerRequest(message.payload) else { return }
-      take(request) { [weak self] answer in
-        self?.node.publish(OutgoingMessage(subject: reply, payload: answer.bytes))
+      take(request) { [weak self] answers in
+        self?.node.publish(OutgoingMessage(subject: reply, payload: answers.bytes))
       }
     }
   }
 
-  private func take(_ request: OwnerRequest, _ answer: @escaping (SendAnswer) -> Void) {
-    guard isOwner, let commits, !commits.graphs.isBehind, commits.graphs.failure == nil else { return answer(.again) }
-    switch receivers[request.boot, default: LinkReceiver()].arrived(request.send) {
-    case .answer(let known): return answer(known)
-    case .wait: return
+  private func take(_ request: OwnerRequest, _ answer: @escaping (AnswerList) -> Void) {
+    let gathering = AnswerGathering(to: request, answer)
+    for send in request.sends { take(send, of: request, gathering) }
+  }
+
+  private func take(_ send: ForwardedSend, of request: OwnerRequest, _ gathering: AnswerGathering) {
+    guard isOwner, let commits, !commits.graphs.isBehind, commits.graphs.failure == nil else {
+      return gathering.add(send.number, .again)
+    }
+    switch receivers[request.boot, default: LinkReceiver()].arrived(send) {
+    case .answer(let known): return gathering.add(send.number, known)
+    case .wait: return gathering.leaveOut()
     case .take: break
     }
     let settle = { [weak self] (result: SendAnswer) in
-      self?.receivers[request.boot]?.answered(request.send.number, result)
-      answer(result)
+      self?.receivers[request.boot]?.answered(send.number, result)
+      gathering.add(send.number, result)
     }
-    guard let content = ForwardedContent(bytes: request.send.request),
+    guard let content = ForwardedContent(bytes: send.request),
       let mirror = node.hub.runtime.signal(named: content.signal)
     else {
       return settle(
@@ -112,7 +130,7 @@ extension ClusterHome: ClusteredHome {
     }
     do throws(DurableGraphs.Refusal) {
       try commits.graphs.send(
-        content.content, to: mirror, message: request.send.message,
+        content.content, to: mirror, message: send.message,
         from: EntrySender(userID: content.userID, connection: .node(request.node)),
         reply: .answer { [weak self] outcome in
           // One whose fate is unknown is sent again, to whoever owns the log then.
@@ -130,7 +148,7 @@ extension ClusterHome: ClusteredHome {
           .refused(
             code: ErrorCode.badRequest.rawValue,
             message: "\"message_id\" was used for another signal of graph \"\(graph)\""))
-      case .storage, .over: answer(.again)
+      case .storage, .over: gathering.add(send.number, .again)
       }
     }
   }

@@ -61,6 +61,10 @@ final class ClusterHome {
   /// The term whose owner was logged.
   private var notedTerm: UInt64 = 0
   private var loggedError = 0
+  /// The last refusal of a request to the servers, while the streams are not known to exist.
+  private var refusal: String?
+  /// The epoch of a log that was found to be damaged: one that replaces it begins another one.
+  var damagedEpoch: String?
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
@@ -98,7 +102,8 @@ final class ClusterHome {
   var isOwner: Bool { ownership.log.isOwner && commits != nil }
 
   private func noteEligibility() {
-    ownership.isEligible = placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding
+    ownership.isEligible =
+      placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding && !node.isNameTaken
   }
 
   // MARK: Events
@@ -128,7 +133,7 @@ final class ClusterHome {
   }
 
   private func begin() {
-    hasStreams = true
+    (hasStreams, refusal) = (true, nil)
     noteEligibility()
     perform(ownership.follow(at: now))
   }
@@ -141,7 +146,8 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
-    if isOwner, node.isConnected, node.clock.now >= nextLook { lookForSnapshot() }
+    guard node.isConnected, node.clock.now >= nextLook else { return }
+    if isOwner { lookForSnapshot() } else if fault?.kind == .damaged { lookForRepair() }
   }
 
   var deadline: Instant { min(ownership.deadline(node.roster, at: now), link.deadline) }
@@ -154,12 +160,26 @@ final class ClusterHome {
   }
 
   func note(_ error: JetStreamError, _ action: String) {
+    refusal = "\(action): \(error.description)"
     if loggedError == error.code { return }
     loggedError = error.code
     node.log.error("graph \(graph): \(action): \(error.description)", ("graph", graph))
   }
 
+  /// The reason that the graph is not run or followed here as it should be; `nil` if it is.
+  var reason: String? {
+    if let fault { return "\(fault)" }
+    if let absence = node.absence { return absence }
+    if isOwner { return writer?.progress.failure.map { "\($0)" } }
+    return hasStreams ? nil : refusal
+  }
+
   // MARK: Ends
+
+  /// Ends the own term while another daemon has the name of this node.
+  func nameChanged() {
+    if node.isNameTaken { giveUp() } else { noteEligibility() }
+  }
 
   /// Ends the own term in favour of another node, once everything is stored.
   ///
@@ -185,6 +205,14 @@ final class ClusterHome {
     reading += 1
     for number in readers.values { node.unsubscribe(number) }
     readers = [:]
+  }
+
+  /// Reads a log that has replaced a damaged one.
+  func continueAfterRepair() {
+    (fault, damagedEpoch, hasCaughtUp) = (nil, nil, false)
+    node.log.notice("graph \(graph): its log was repaired, and is read again", ("graph", graph))
+    node.publish(["event": "repaired", "graph": .string(graph)])
+    restart()
   }
 
   /// Reads the log from its newest snapshot: what this node has computed itself is void.

@@ -14,7 +14,8 @@ extension ClusterNode {
     if let server { connection["server"] = .string(server) } else { connection["reason"] = .string(away.reason) }
     connection["relay_restarts"] = .number(Double(relayRestarts))
     let own: JSONObject = [
-      "node": .string(name), "state": .string(isConnected ? "alive" : "away"), "version": .string(programVersionText),
+      "node": .string(name), "state": .string(absence == nil ? "alive" : "away"),
+      "version": .string(programVersionText),
     ]
     let others = roster.peers.sorted { $0.key < $1.key }.map { overview(of: $0.value, named: $0.key) }
     return ClusterReply(node: name, connection: connection, nodes: [own] + others, graphs: homes.map(\.overview))
@@ -32,7 +33,7 @@ extension ClusterHome {
   /// The state of the log as this node sees it.
   var state: String {
     if fault != nil { return "stopped" }
-    if !node.isConnected { return "away" }
+    if node.absence != nil { return "away" }
     if isOwner { return writer?.progress.failure == nil ? "running" : "stalled" }
     if !ownership.isEligible, !isFollowed { return "waiting" }
     if term != nil { return "taking over" }
@@ -51,7 +52,7 @@ extension ClusterHome {
     members["lag"] = .number(isOwner ? 0 : Double(known - min(known, toldSequence ?? 0)))
     if let commit = ownership.log.cursor?.number { members["commit"] = .number(Double(commit)) }
     if let lastCommit { members["last_commit"] = .string(Timestamp(microseconds: lastCommit).text) }
-    if let fault { members["reason"] = .string("\(fault)") }
+    if let reason { members["reason"] = .string(reason) }
     members["terms"] = .number(Double(failovers))
     members["failovers"] = .number(Double(failoverCount))
     members["fenced"] = .number(Double(fencings))

@@ -39,6 +39,9 @@ final class ClusterNode {
   private var nextHeartbeat: MonotonicInstant
   private var timer: IterationTimer?
   private var isAdvancing = false
+  /// True while another daemon keeps the name of this node: this one takes no part then.
+  private(set) var isNameTaken = false
+  private let began: MonotonicInstant
   /// The nodes whose clocks differ much, and the processes that use the name of this node: each is logged once.
   private var logged: Set<String> = []
   private(set) var isEnding = false
@@ -66,7 +69,7 @@ final class ClusterNode {
     roster = NodeRoster(node: name, boot: boot)
     relay = RelayProcess(settings.connection, poller: poller, clock: clock, log: log)
     away = ("the relay has not connected yet", clock.now)
-    nextHeartbeat = clock.now
+    (nextHeartbeat, began) = (clock.now, clock.now)
     relay.onState = { [unowned self] in connectionChanged($0) }
     relay.onMessage = { [unowned self] in subscriptions[$0]?(IncomingMessage($1)) }
   }
@@ -82,7 +85,15 @@ final class ClusterNode {
   var relayRestarts: Int { relay.restarts }
   /// The reason for refusing requests of clustered graphs.
   var unavailability: String? {
-    isConnected || clock.now - away.since < Self.grace ? nil : "no connection to the cluster: \(away.reason)"
+    if isNameTaken { return conflict }
+    return isConnected || clock.now - away.since < Self.grace ? nil : "no connection to the cluster: \(away.reason)"
+  }
+
+  /// The reason that this node takes no part at present; `nil` while it does.
+  var absence: String? { isNameTaken ? conflict : isConnected ? nil : away.reason }
+
+  private var conflict: String {
+    "another daemon that runs longer calls itself node \(name), too: give each a name of its own (server.cluster.node)"
   }
 
   /// Adopts the clustered graphs of a configuration.
@@ -188,13 +199,46 @@ final class ClusterNode {
   // MARK: Other nodes
 
   private func takeHeartbeat(_ message: IncomingMessage) {
-    guard let heartbeat = NodeHeartbeat(message.payload), heartbeat.boot != boot else { return }
-    if heartbeat.node == name, logged.insert(heartbeat.boot).inserted {
-      log.error("cluster: another daemon calls itself node \(name): give each node a name of its own")
+    if let claim = NameClaim(message.payload) {
+      roster.heard(claim, age: age, at: now)
+      return noteName()
     }
+    guard let heartbeat = NodeHeartbeat(message.payload), heartbeat.boot != boot else { return }
+    if heartbeat.node == name { defendName(against: heartbeat.boot) }
     roster.heard(heartbeat, at: now)
     compareClock(with: heartbeat)
     for home in homes { home.heard(heartbeat) }
+  }
+
+  // MARK: The name
+
+  /// The time for which this process has been a node, in microseconds.
+  private var age: Int64 { Int64((clock.now - began) / .microseconds(1)) }
+
+  /// Tells another daemon with the name of this node how long this one runs: the younger one retires.
+  private func defendName(against other: String) {
+    if isNameTaken { return }
+    if logged.insert(other).inserted {
+      log.error(
+        "cluster: another daemon calls itself node \(name), too: give each a name of its own (server.cluster.node)")
+    }
+    let claim = NameClaim(node: name, boot: boot, age: age)
+    publish(OutgoingMessage(subject: "\(settings.prefix).nodes", payload: claim.bytes))
+  }
+
+  /// Retires from the cluster while an older daemon has the name of this node, and returns once that is gone.
+  private func noteName() {
+    let isTaken = roster.isNameTaken(at: now)
+    if isTaken == isNameTaken { return }
+    isNameTaken = isTaken
+    if isTaken {
+      log.error("cluster: \(conflict); this one takes no part")
+      publish(["event": "away", "reason": .string(conflict)])
+    } else {
+      log.notice("cluster: no other daemon calls itself node \(name) any more; this one takes part again")
+      if let server { publish(["event": "connected", "server": .string(server)]) }
+    }
+    for home in homes { home.nameChanged() }
   }
 
   /// Logs once that another node's clock is ahead: one that seems to be behind may have been heard late.
@@ -209,6 +253,8 @@ final class ClusterNode {
   /// Publishes the sign of life, at once after a change of what is owned.
   func beat() {
     nextHeartbeat = clock.now + NodeHeartbeat.interval
+    // Other nodes hear the other daemon under this name.
+    if isNameTaken { return }
     let heartbeat = NodeHeartbeat(
       node: name, boot: boot, program: programVersionText, time: WallTime.now().microseconds,
       owned: homes.compactMap(\.ownership.owned))
@@ -222,6 +268,7 @@ final class ClusterNode {
     if isAdvancing { return }
     isAdvancing = true
     defer { isAdvancing = false }
+    noteName()
     if isConnected, clock.now >= nextHeartbeat { beat() }
     for home in homes { home.timePassed() }
     if !replies.isEmpty { replies = replies.filter { $0.value.deadline > clock.now } }
@@ -244,6 +291,7 @@ final class ClusterNode {
 
   /// Ends an iteration of the loop: writes what is to be sent.
   func endIteration() {
+    for home in homes { home.flushSends() }
     setTimer()
     relay.flush()
   }
@@ -255,6 +303,7 @@ final class ClusterNode {
       clock.readTime()
       guard clock.now < end else { return }
       advance()
+      for home in homes { home.flushSends() }
       relay.wait(min(end - clock.now, .milliseconds(20)))
     }
     relay.flush()

@@ -196,10 +196,14 @@ final class Hub {
   }
 
   /// Begins with signals whose values have become known, for the subscriptions that wait for them.
-  func beginAwaited(in home: Home) {
+  ///
+  /// - Parameter home: The home that was read; `nil` for any, after a reload that may have moved signals out of one.
+  func beginAwaited(in home: Home? = nil) {
     let waiting = patterns.members.filter(\.isAwaiting)
     if waiting.isEmpty { return }
-    for channel in channels where channel.signal.declaration.home == home && ignorance(of: channel) == nil {
+    if home == nil { for subscription in waiting { subscription.forgetAwaited { channelsByName[$0] == nil } } }
+    for channel in channels
+    where (home == nil || channel.signal.declaration.home == home) && ignorance(of: channel) == nil {
       for subscription in waiting where covers(subscription.pattern, channel, for: subscription.identity) {
         subscription.beginAwaited(channel) { place in
           // Another node has shown its client more than this one knows.
@@ -343,7 +347,7 @@ extension Hub {
     }
     patterns.members.map(number).encode(to: &writer)
     gates.subscriptions.map(number).encode(to: &writer)
-    encodeLogs(to: &writer)
+    encodeLogs(to: &writer, number: number)
   }
 
   /// Restores the subscriptions, while the graphs resume from their state.
@@ -359,13 +363,15 @@ extension Hub {
     }
     for number in try [Int](from: &reader) { patterns.append(try subscription(number)) }
     for number in try [Int](from: &reader) { hold(for: try subscription(number)) }
-    if !reader.isAtEnd { try restoreLogs(from: &reader) }
+    if !reader.isAtEnd { try restoreLogs(from: &reader, subscription: subscription) }
   }
 
-  /// Encodes how far subscribers have received the logs of clustered graphs; nothing if there are none.
-  private func encodeLogs(to writer: inout StateEncoder) {
+  /// Encodes how far subscribers have received the logs of clustered graphs, and what they still wait for; nothing if there
+  /// are none.
+  private func encodeLogs(to writer: inout StateEncoder, number: (Subscription) -> Int) {
     let logs = clustered.values.filter { $0.toldCommit > 0 }.sorted { $0.home.subject < $1.home.subject }
-    if logs.isEmpty { return }
+    let waiting = patterns.members.filter(\.isAwaiting)
+    if logs.isEmpty, waiting.isEmpty { return }
     writer.count(logs.count)
     for log in logs {
       guard case .stream(let graph, let partition) = log.home else { continue }
@@ -374,13 +380,25 @@ extension Hub {
       writer.text(epochs.epoch(of: log.home))
       writer.number(log.toldCommit)
     }
+    if waiting.isEmpty { return }
+    writer.count(waiting.count)
+    for subscription in waiting {
+      number(subscription).encode(to: &writer)
+      subscription.encodeAwaited(to: &writer)
+    }
   }
 
-  private func restoreLogs(from reader: inout StateDecoder) throws(StateError) {
+  private func restoreLogs(
+    from reader: inout StateDecoder, subscription: (Int) throws(StateError) -> Subscription
+  ) throws(StateError) {
     for _ in 0..<(try reader.count()) {
       let home = Home.stream(graph: try reader.text(), partition: try reader.count())
       epochs.homes[home] = try reader.text()
       resumedLogs[home] = try reader.number()
+    }
+    if reader.isAtEnd { return }
+    for _ in 0..<(try reader.count()) {
+      try subscription(try Int(from: &reader)).restoreAwaited(from: &reader)
     }
   }
 

@@ -191,6 +191,9 @@ final class Subscription: SubscriptionQueueOwner {
 
   var isAwaiting: Bool { !awaited.isEmpty }
 
+  /// Waits no longer for signals that satisfy the predicate.
+  func forgetAwaited(_ isGone: (String) -> Bool) { awaited = awaited.filter { !isGone($0.key) } }
+
   /// Moves to a signal that has become cold, or is no longer; its sequence numbers continue.
   func moveOver(on channel: Channel) {
     guard let attachment = attachments[channel.name] else { return }
@@ -264,6 +267,23 @@ extension Subscription {
     replay.encode(to: &writer)
     charge.encode(to: &writer)
     subscriptionQueue.encode(to: &writer)
+  }
+
+  /// Encodes the signals that it waits for, with the places to continue from.
+  func encodeAwaited(to writer: inout StateEncoder) {
+    writer.count(awaited.count)
+    for (signal, place) in awaited.sorted(by: { $0.key < $1.key }) {
+      writer.text(signal)
+      (place?.epoch).encode(to: &writer)
+      writer.number(place?.seq ?? 0)
+    }
+  }
+
+  func restoreAwaited(from reader: inout StateDecoder) throws(StateError) {
+    for _ in 0..<(try reader.count()) {
+      let (signal, epoch, seq) = (try reader.text(), try String?(from: &reader), try reader.number())
+      awaited.updateValue(epoch.map { Continuation.Place(seq: seq, epoch: $0) }, forKey: signal)
+    }
   }
 
   convenience init(

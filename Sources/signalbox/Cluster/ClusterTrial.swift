@@ -1,5 +1,6 @@
 internal import Base
 internal import Cluster
+internal import Glibc
 internal import GraphCatalogue
 internal import GraphModel
 internal import JSON
@@ -29,7 +30,10 @@ struct ClusterTrial {
 
   private init(_ settings: ClusterSettings) throws(CommandError) {
     self.settings = settings
-    let channels = try RelayChannel.connect(3, to: settings.connection)
+    // An interruption leaves no stream behind.
+    let signals = HeldSignals([SIGINT, SIGTERM, SIGHUP])
+    defer { signals.release() }
+    let channels = try RelayChannel.connect(3, to: settings.connection, until: signals)
     servers = Set(channels.compactMap(\.server)).sorted()
     let trial = ServerTrial(
       channels, prefix: settings.prefix, name: "test-\(OpenRecord.newBoot())", replicas: settings.replicas)
@@ -43,11 +47,18 @@ struct ClusterTrial {
         }
       }
     } catch {
-      try? trial.remove()
+      Self.remove(trial, channels)
       throw CommandError(.failed, "\(error)")
     }
     self.results = results
+    for channel in channels { channel.interruption = nil }
     do throws(ServerFailure) { try trial.remove() } catch { throw CommandError(.failed, "\(error)") }
+  }
+
+  /// Removes the stream after a failure, which is told in the place of another one.
+  private static func remove(_ trial: ServerTrial, _ channels: [RelayChannel]) {
+    for channel in channels { channel.interruption = nil }
+    try? trial.remove()
   }
 
   private func print(to output: Output) {

@@ -20,6 +20,8 @@ final class RelayChannel: ServerChannel {
   let inbox: String
   /// The address of the server; `nil` before there is a connection.
   private(set) var server: String?
+  /// The signals that end each wait.
+  var interruption: HeldSignals?
   /// The reason that there is none.
   private var absence = "no answer"
 
@@ -51,7 +53,11 @@ final class RelayChannel: ServerChannel {
   }
 
   /// Starts processes, and waits until all are connected.
-  static func connect(_ count: Int, to connection: PeerConnection) throws(CommandError) -> [RelayChannel] {
+  ///
+  /// - Parameter signals: The signals that end each wait.
+  static func connect(
+    _ count: Int, to connection: PeerConnection, until signals: HeldSignals? = nil
+  ) throws(CommandError) -> [RelayChannel] {
     if connection.isOpen {
       throw CommandError(
         .unreadable,
@@ -60,10 +66,11 @@ final class RelayChannel: ServerChannel {
     }
     var channels: [RelayChannel] = []
     for _ in 0..<count { channels.append(try RelayChannel(connection)) }
+    for channel in channels { channel.interruption = signals }
     let end = MonotonicInstant.now() + patience
     for channel in channels {
       do throws(ServerFailure) {
-        while channel.server == nil, .now() < end { try channel.receive(within: end - .now()) }
+        while channel.server == nil, .now() < end { try channel.receive(within: min(end - .now(), .milliseconds(100))) }
       } catch { throw CommandError(.unreachable, "\(error)") }
       if channel.server == nil {
         throw CommandError(.unreachable, "no connection to \(connection.address): \(channel.absence)")
@@ -109,6 +116,7 @@ final class RelayChannel: ServerChannel {
   }
 
   func receive(within time: Duration) throws(ServerFailure) {
+    if interruption?.haveArrived == true { throw ServerFailure("interrupted") }
     do {
       guard try socket.transfer.wait(for: .readable, timeout: max(.zero, time)).contains(.readable) else { return }
       guard let bytes = try socket.transfer.read(upTo: Self.chunkSize) else { return }

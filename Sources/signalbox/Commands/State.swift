@@ -28,9 +28,9 @@ extension Command {
       the two daemons may run: clients cannot tell them apart.
 
       import --cluster GRAPH moves the state of a graph that was durable to the empty log of the cluster in the configuration
-      of --config, in which the graph has cluster: true. The folder stays as it is. repair --cluster GRAPH replaces a damaged
-      log by the state at its last intact commit. Both need signalbox-bridge beside this program, and no daemon of the
-      cluster may run.
+      of --config, in which the graph has cluster: true; no daemon of the cluster may run. The folder stays as it is. repair
+      --cluster GRAPH replaces a damaged log by the state at its last intact commit; daemons that have stopped the graph read
+      it again by themselves, and none may run it. Both need signalbox-bridge beside this program.
       """,
     options: StateLocation.ownOptions + [
       Option(
@@ -50,11 +50,12 @@ extension Command {
   ) { invocation throws(CommandError) in
     let operands = try invocation.operands(0...2)
     if let graph = invocation.text("cluster") {
-      try refuseDryRun(invocation)
       switch operands {
-      case ["import"]: return try ClusterChange.import(graph, invocation)
+      case ["import"]:
+        try refuseDryRun(invocation)
+        return try ClusterChange.import(graph, invocation)
       case ["repair"]: return try ClusterChange.repair(graph, invocation)
-      default: throw .usage("--cluster requires import or repair, without an operand")
+      default: throw .usage(clusterMisuse(of: operands.first))
       }
     }
     switch (operands.first, operands.count) {
@@ -71,6 +72,17 @@ extension Command {
       try StateChange.import(operands[1], invocation)
     case (let word?, _): throw .usage(misuse(of: word))
     }
+  }
+
+  private static func clusterMisuse(of word: String?) -> String {
+    let hint =
+      switch word {
+      case nil: "`signalbox cluster` shows its log, and `state repair --cluster GRAPH --dry-run` checks it"
+      case "export": "a clustered graph needs no export: its log is on the servers"
+      case "reset": "the log of a clustered graph can be repaired and imported, not reset"
+      default: "import takes no file then, and repair no operand"
+      }
+    return "--cluster requires import or repair; \(hint)"
   }
 
   private static func misuse(of word: String) -> String {

@@ -12,12 +12,14 @@ struct ClusterChange {
   private let graph: String
   private let configuration: StoredConfiguration
   private let log: LogReplacement
+  /// True if nothing is to be changed.
+  private let isForecast: Bool
 
   /// Moves the state of a graph from the folder to its empty log.
   static func `import`(_ graph: String, _ invocation: Invocation) throws(CommandError) {
     // The rights of the folder's owner suffice from here on.
     let location = try StateLocation(invocation)
-    let change = try ClusterChange(graph, invocation)
+    let change = try ClusterChange(graph, beside: .none, invocation)
     let transfer = try location.access { path throws(StorageError) in
       try ClusterTransfer(of: graph, in: try FolderReader(path), under: change.configuration)
     }
@@ -39,7 +41,7 @@ struct ClusterChange {
 
   /// Replaces a damaged log by the state at its last intact commit.
   static func repair(_ graph: String, _ invocation: Invocation) throws(CommandError) {
-    let change = try ClusterChange(graph, invocation)
+    let change = try ClusterChange(graph, beside: .stopped, invocation)
     var last: UInt64 = 0
     var part: LogReplacement.SoundPart?
     try change.attempt { () throws(ServerFailure) in
@@ -59,17 +61,28 @@ struct ClusterChange {
     // Each record behind the sound part may have been a commit that clients have seen.
     let lost = last - min(last, part.last) + UInt64(repair.unusable)
     try change.attempt { () throws(ServerFailure) in
+      if change.isForecast { return }
       try change.log.replace(
         upTo: last, by: repair.snapshot(numbered: repair.last.number + lost + 1), .repair, program: programVersionText)
     }
     invocation.output.line(
-      "keeps commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text) and all before it")
+      "\(change.isForecast ? "would keep" : "keeps") commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text) and all before it"
+    )
     invocation.output.line(
-      "lost \(counted(Int(clamping: lost), "record")) behind it; the sequence numbers of the graph start a new epoch")
+      "\(change.isForecast ? "would lose" : "lost") \(counted(Int(clamping: lost), "record")) behind it; the sequence numbers "
+        + "of the graph start a new epoch")
   }
 
-  private init(_ graph: String, _ invocation: Invocation) throws(CommandError) {
+  /// The daemons that may run meanwhile.
+  private enum Bystanders {
+    case none
+    /// Those that do not run the graph, since they have found its log to be damaged: they read it again by themselves.
+    case stopped
+  }
+
+  private init(_ graph: String, beside bystanders: Bystanders, _ invocation: Invocation) throws(CommandError) {
     self.graph = graph
+    isForecast = invocation.has("dry-run")
     let source = ConfigurationSource.withAdditions(invocation.text("config") ?? ConfigurationFiles.defaultPath)
     do throws(ConfigurationError) {
       configuration = try StoredConfiguration(reading: source, .systemWithoutAccounts)
@@ -82,12 +95,12 @@ struct ClusterChange {
     }
     let channel = try RelayChannel.connect(1, to: settings.connection)[0]
     log = LogReplacement(channel, prefix: settings.prefix, graph: graph, replicas: settings.replicas)
+    if isForecast { return }
     try attempt { () throws(ServerFailure) in
-      let living = try log.livingNodes()
+      let living = try log.livingNodes(owning: bystanders == .stopped).sorted().joined(separator: ", ")
       if !living.isEmpty {
-        throw ServerFailure(
-          "daemons of the cluster run: stop \(living.sorted().joined(separator: ", ")) first, and start them afterwards"
-        )
+        let subject = bystanders == .none ? "daemons of the cluster run" : "graph \"\(graph)\" runs"
+        throw ServerFailure("\(subject): stop \(living) first, and start it afterwards")
       }
       try log.createStreams()
     }

@@ -3,6 +3,7 @@ import Glibc
 import JSON
 import Linux
 import Testing
+import World
 
 @testable import Daemon
 

@@ -154,7 +154,9 @@ struct `A clustered graph` {
     #expect(
       try client.ask(#"{"op":"send","id":2,"signal":"h.in","value":1}"#)
         == #"{"reply":"send","id":2,"signal":"h.in","seq":1}"#)
-    #expect(try client.ask("cluster").contains(#""state":"away""#))
+    let overview = try client.ask("cluster")
+    #expect(overview.contains(#"{"graph":"g","state":"away""#))
+    #expect(overview.matches(of: /"reason":"[^"]+/).count == 2)
   }
 
   @Test func `tells each change of the owner with its reason, and of the connection`() throws {
@@ -172,6 +174,24 @@ struct `A clustered graph` {
     #expect(try client.line().contains(#""value":{"event":"away","reason":"#))
     try server.restart()
     #expect(try client.line().contains(#""value":{"event":"connected","server":"nats://"#))
+  }
+
+  @Test func `of two daemons with the name of one node the older one continues, and the other takes part after it`()
+    throws
+  {
+    let first = try start("attic")
+    let second = try Self.start("attic", on: server.port)
+    let (client, other) = (try first.connect(), try second.connect())
+    let conflict = "another daemon that runs longer calls itself node attic, too: give each a name of its own"
+    try second.iteration { try other.ask("cluster").contains(conflict) }
+    #expect(try client.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(#""seq":1"#))
+    #expect(try client.ask("cluster").contains(#""state":"running","owner":"attic""#))
+    #expect(try other.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#).contains(conflict))
+    try process(of: first).waitForOutput(containing: "another daemon calls itself node attic, too")
+    try process(of: second).waitForOutput(containing: "this one takes no part")
+    try process(of: first).signal(SIGTERM)
+    try wait(for: second, until: ["running"])
+    #expect(try other.ask(#"{"op":"send","id":2,"signal":"g.in","value":2}"#).contains(#""seq":2"#))
   }
 
   @Test func `a connection that only the cluster uses has no adapter, also once the cluster has returned`() throws {
@@ -210,6 +230,50 @@ struct `A clustered graph` {
       #"{"event":"next","signal":"g.in","seq":3,"value":3}"#)
     try near.say(#"{"op":"send","id":9,"signal":"g.in","value":4}"#)
     try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
+  }
+
+  @Test func `a pattern that waits for a log continues to wait in the next process, behind the same places`() throws {
+    let owner = try start("attic")
+    let near = try owner.connect()
+    _ = try near.ask(#"{"op":"send","id":1,"signal":"g.in","values":[1,2,3]}"#)
+    let epoch = try #require(
+      try near.ask(#"{"op":"subscribe","signal":"g.in","from":3,"epoch":"x"}"#).firstMatch(of: /"epoch":"(\w+)"/)?.1)
+    server.kill()
+    let late = try Self.start("cellar", on: server.port)
+    let (client, other) = (try late.connect(), try late.connect())
+    try late.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    try client.say(
+      #"{"op":"subscribe","signal":"*.in","from":{"g.in":{"seq":2,"epoch":"\#(epoch)"},"h.in":{"seq":0,"epoch":"y"}}}"#)
+    _ = try client.lines(2)
+    try other.say(#"{"op":"subscribe","signal":"*.count"}"#)
+    _ = try other.line()
+    try process(of: late).signal(SIGUSR2)
+    try process(of: late).waitForOutput(containing: "resumed the state")
+    try server.restart()
+    try client.expect(
+      #"{"event":"subscribed","signal":"g.in","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.in","seq":3,"value":3}"#)
+    try other.expect(
+      #"{"event":"subscribed","signal":"g.count","seq":3,"epoch":"\#(epoch)"}"#,
+      #"{"event":"next","signal":"g.count","seq":3,"value":3}"#)
+    try near.say(#"{"op":"send","id":9,"signal":"g.in","value":4}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":4,"value":4}"#)
+  }
+
+  @Test func `a pattern that waits for a log begins with its signals once a reload takes them out of the cluster`()
+    throws
+  {
+    let daemon = try Self.start("attic", on: 1)
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try daemon.iteration { try client.ask("get g.in").contains("no connection to the cluster") }
+    try client.say(#"{"op":"subscribe","signal":"g.*"}"#)
+    #expect(try client.line() == #"{"reply":"subscribe","signals":[]}"#)
+    try daemon.folder.writeConfiguration(
+      "g: {signals: {in: {input: {}}}}", server: "{connections: {fleet: {nats: \"nats://127.0.0.1:1\"}}}")
+    #expect(try other.ask("reload").contains(#""reply":"reload""#))
+    try client.expect(#"{"event":"subscribed","signal":"g.in","seq":0}"#)
+    _ = try other.ask(#"{"op":"send","id":1,"signal":"g.in","value":1}"#)
+    try client.expect(#"{"event":"next","signal":"g.in","seq":1,"value":1}"#)
   }
 
   @Test func `a graph that returns to its log by a reload publishes nothing of it again`() throws {

@@ -1,13 +1,12 @@
-import JSON
-import Linux
-import World
+package import JSON
+package import Linux
 
 extension BusValue {
   /// Converts a value of a signal to the variant that is published.
   ///
   /// D-Bus has no null: an empty signature represents it, and nothing else. Its strings cannot contain NUL, which
   /// becomes the replacement character.
-  static func emission(_ value: JSONValue) -> BusValue {
+  package static func emission(_ value: JSONValue) -> BusValue {
     switch value.plain {
     case .null, .verbatim: .variant(.signature, .string(""))
     case .bool(let isTrue): .variant(.boolean, .bool(isTrue))

@@ -1,10 +1,10 @@
 /// The object paths of signals on a bus.
-enum ObjectPath {
+package enum ObjectPath {
   /// The root of all objects.
-  static let root = "/org/signalbox"
+  package static let root = "/org/signalbox"
 
   /// Returns the path of a signal: an element for its graph and one for its own name.
-  static func path(of signal: String) -> String {
+  package static func path(of signal: String) -> String {
     root + "/" + signal.split(separator: ".").map { label(Array($0.utf8)) }.joined(separator: "/")
   }
 
