@@ -76,6 +76,19 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// The text of an object that is the value of a key, if that keeps its text.
+  package func text(of key: MemberKey) -> RawJSON? {
+    if aside == nil {
+      for index in parts.indices where key.matches(parts[index].key) {
+        if case .object(let object) = parts[index].value { return object.text }
+        return nil
+      }
+      return nil
+    }
+    if case .object(let object)? = value(of: key) { return object.text }
+    return nil
+  }
+
   private func index(of key: String) -> Int? {
     if case .places(let places)? = aside { return places[KeyBytes(key)] }
     return parts.firstIndex { $0.key.hasSameBytes(as: key) }

@@ -129,6 +129,24 @@ package final class ObjectText {
     return .written
   }
 
+  /// Appends a string as the value of the next member, by its UTF-8 without quotes, or null.
+  package func append(_ form: ObjectForm, string: UnsafeRawBufferPointer?) -> Outcome {
+    form.names.withUnsafeBytes { names in
+      let key = names.bytes(form.fields[outline.count].key)
+      guard let string else {
+        write(key, Self.bytes("null"))
+        return .written
+      }
+      if PlainValue.needsEscape(string) { return .unusual }
+      let start = begin(key)
+      put(Self.bytes("\""))
+      put(string)
+      put(Self.bytes("\""))
+      note(start, key)
+      return .written
+    }
+  }
+
   /// Ends the object.
   ///
   /// - Returns: `nil` beyond the length of an outline.
@@ -152,10 +170,23 @@ package final class ObjectText {
   }
 
   private func write(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let start = begin(key)
+    put(value)
+    note(start, key)
+  }
+
+  /// Writes the key of a member, and returns the place where that begins.
+  @inline(__always)
+  private func begin(_ key: UnsafeRawBufferPointer) -> Int {
     let start = length
     put(key)
     if start == 0 { buffer[0] = UInt8(ascii: "{") }
-    put(value)
+    return start
+  }
+
+  /// Adds the member that was written to the outline.
+  @inline(__always)
+  private func note(_ start: Int, _ key: UnsafeRawBufferPointer) {
     outline.append(
       Outline.Member(
         keyStart: UInt16(truncatingIfNeeded: start + 2), keyEnd: UInt16(truncatingIfNeeded: start + key.count - 2),

@@ -197,6 +197,17 @@ struct PlainValue {
     return (quotes | backslashes | controls | word) & highBits
   }
 
+  /// Returns true if a string needs an escape when it is written.
+  static func needsEscape(_ string: UnsafeRawBufferPointer) -> Bool {
+    let whole = string.count & ~7
+    for place in stride(from: 0, to: whole, by: 8) {
+      let word = string.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // A byte that is not ASCII stops as well.
+      if stringStops(word) != 0, string[place..<(place + 8)].contains(where: JSONWriter.needsEscape) { return true }
+    }
+    return string[whole...].contains(where: JSONWriter.needsEscape)
+  }
+
   /// Marks all but digits.
   @inline(__always)
   static func digitStops(_ word: UInt64) -> UInt64 {

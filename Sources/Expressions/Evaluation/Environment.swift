@@ -21,6 +21,9 @@ package final class Environment {
   /// Compiled patterns, cached across evaluations.
   var patterns = RegexCache()
 
+  /// The memory of searches; most expressions search nothing.
+  private(set) lazy var searches = SearchMemory()
+
   /// The buffer for outputs written as text; most never are.
   private(set) lazy var text = ObjectText()
 

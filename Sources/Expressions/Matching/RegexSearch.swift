@@ -19,7 +19,7 @@ struct RegexSearch {
     guard let pattern = pattern.asString else { throw .badValue("\(pattern.described) is not a string") }
     try environment.charge(characters: pattern.utf8.count + (letters.asString?.utf8.count ?? 0))
     let options = try RegexOptions(letters)
-    let expression = try Self.compiled(pattern, options, environment)
+    let expression = try BoundedSearch.compiled(pattern, options, environment)
     self.text = text
     self.text.makeContiguousUTF8()
     self.expression = expression
@@ -28,7 +28,21 @@ struct RegexSearch {
   }
 
   /// Returns true if the pattern matches anywhere.
-  func test() throws(ExpressionError) -> Bool { try firstMatch(from: 0) != nil }
+  func test() throws(ExpressionError) -> Bool { try hasMatch(from: 0) }
+
+  private func hasMatch(from start: Int) throws(ExpressionError) -> Bool {
+    let search = BoundedSearch(expression: expression, environment: environment)
+    return try text.utf8.span.withUnsafeBufferPointer { bytes throws(ExpressionError) in
+      try search.hasMatch(in: bytes, from: start)
+    }
+  }
+
+  /// Returns the groups of the first match from a byte on.
+  private func firstMatch(from start: Int) throws(ExpressionError) -> Groups? {
+    guard try hasMatch(from: start) else { return nil }
+    let found = environment.searches
+    return (0..<found.count).map { found.group($0) }
+  }
 
   /// Passes all matches to `body`, or only the first without the flag `g`.
   func each(
@@ -44,12 +58,8 @@ struct RegexSearch {
     return .next
   }
 
-  /// Returns the first character boundary at or after a byte.
-  func characterBoundary(from offset: Int) -> Int {
-    let utf8 = text.utf8
-    var offset = offset
-    while offset < utf8.count, utf8[utf8.index(utf8.startIndex, offsetBy: offset)] & 0xC0 == 0x80 { offset += 1 }
-    return offset
+  private func characterBoundary(from offset: Int) -> Int {
+    text.utf8.span.withUnsafeBufferPointer { $0.characterBoundary(from: offset) }
   }
 
   /// Returns some bytes of the text.

@@ -26,13 +26,10 @@ final class FieldNode: Node {
 
   func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? { object.truth(of: key) }
 
-  /// Returns the text of the value that it reads a member of, and the member's key, if it is a member of the input
-  /// itself and an object with an outline.
-  func source(in input: JSONValue) -> (object: RawJSON, member: MemberKey)? {
-    guard let target = target as? FieldNode, target.targetIsInput, case .object(let input) = input,
-      case .object(let object)? = input.value(of: target.key), let text = object.text
-    else { return nil }
-    return (text, key)
+  /// The member of a member of the input that it reads, if it does nothing else.
+  var memberOfMember: MemberPath? {
+    guard let outer = (target as? FieldNode)?.memberOfInput else { return nil }
+    return MemberPath(outer: outer, inner: key)
   }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {

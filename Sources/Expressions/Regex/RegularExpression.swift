@@ -66,8 +66,8 @@ final class RegularExpression: @unchecked Sendable {
 extension RegularExpression {
   /// The outcome of a search with a limited number of retries.
   enum Outcome {
-    /// The bytes of the whole match and of its groups; `nil` for an unmatched group.
-    case match([Range<Int>?])
+    /// The memory of the search has the places of the whole match and of its groups.
+    case match
     case mismatch
     /// More retries were needed.
     case limit
@@ -75,36 +75,18 @@ extension RegularExpression {
   }
 
   /// Searches for a match that starts in a range of bytes, with a bounded number of retries and a bounded stack.
-  func search(_ text: UnsafeBufferPointer<UInt8>, startingIn starts: Range<Int>, retries: Int) -> Outcome {
-    guard let limits = onig_new_match_param() else { return .limit }
-    defer { onig_free_match_param(limits) }
-    onig_initialize_match_param(limits)
-    onig_set_retry_limit_in_search_of_match_param(limits, UInt(retries))
-    onig_set_retry_limit_in_match_of_match_param(limits, UInt(retries))
-    onig_set_match_stack_limit_size_of_match_param(limits, UInt32(retries))
-    guard let region = onig_region_new() else { return .limit }
-    defer { onig_region_free(region, 1) }
-    // Even an empty string has an address.
-    guard let base = text.baseAddress else { return .mismatch }
-    let end = base + text.count
-    let status = onig_search_with_param(
-      OnigRegex(pattern), base, end, base + starts.lowerBound, base + starts.upperBound, region, ONIG_OPTION_NONE,
-      limits)
+  func search(
+    _ text: UnsafeBufferPointer<UInt8>, startingIn starts: Range<Int>, retries: Int, _ memory: SearchMemory
+  ) -> Outcome {
+    let status = memory.search(pattern, text, startingIn: starts, retries: retries)
     switch status {
-    case 0...: return .match(Self.ranges(region.pointee))
+    case 0...: return .match
     case ONIG_MISMATCH: return .mismatch
     case ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER, ONIGERR_RETRY_LIMIT_IN_MATCH_OVER, ONIGERR_MATCH_STACK_LIMIT_OVER:
       return .limit
     default:
       var info = OnigErrorInfo()
       return .failure(Self.failure(status, &info))
-    }
-  }
-
-  private static func ranges(_ region: OnigRegion) -> [Range<Int>?] {
-    (0..<Int(region.num_regs)).map { index in
-      let start = Int(region.beg[index])
-      return start < 0 ? nil : start..<Int(region.end[index])
     }
   }
 }

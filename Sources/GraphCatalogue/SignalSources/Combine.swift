@@ -18,20 +18,20 @@ extension SourceDeclaration {
     Parameter<Emission>("emit", "emit once per turn, or once per input value", .beside, initial: .turn),
     dependence: .memory
   ) { context, signals, emission in
-    let cell = context.cells([Payload?](repeating: nil, count: signals.references.count))
+    let latest = LatestValues(
+      labels: signals.labels, context.cells(Array(repeating: nil, count: signals.references.count)))
     return context.join(signals.references.map(context.input)) { inbox, output in
-      var latest = LatestValues(labels: signals.labels, values: cell.value)
-      defer { cell.value = latest.values }
       var isChanged = false
-      for (index, events) in inbox.enumerated() {
-        for event in events {
-          guard let value = event.value else { continue }
-          latest.values[index] = value
+      for index in inbox.indices {
+        for event in inbox[index] {
+          guard case .value(let value) = event else { continue }
+          latest.note(value, of: index)
           isChanged = true
           if emission == .event, let combined = latest.combined { output.send(value: combined) }
         }
       }
       if emission == .turn, isChanged, let combined = latest.combined { output.send(value: combined) }
+      guard inbox.hasEnding else { return }
       for events in inbox { output.forwardFailure(of: events) }
       if latest.isExhausted(inbox.isOpen) { output.sendCompleted() }
     }
@@ -41,21 +41,33 @@ extension SourceDeclaration {
 
 /// The last values of several signals.
 private struct LatestValues {
-  let labels: [String]?
-  var values: [Payload?]
+  private let labels: [String]?
+  private let cell: Cell<[Payload?]>
+
+  init(labels: [String]?, _ cell: Cell<[Payload?]>) { (self.labels, self.cell) = (labels, cell) }
+
+  func note(_ value: Payload, of index: Int) { cell.value[index] = value }
 
   /// Rules out further values: all inputs have ended, or one ended without a value.
   func isExhausted(_ isOpen: [Bool]) -> Bool {
-    !isOpen.contains(true) || zip(values, isOpen).contains { $0 == nil && !$1 }
+    !isOpen.contains(true) || zip(cell.value, isOpen).contains { $0 == nil && !$1 }
   }
 
   var combined: Payload? {
-    if values.contains(where: { $0 == nil }) { return nil }
-    guard let labels else { return .value(.array(values.map { $0?.value ?? .null })) }
+    guard let labels else {
+      var elements: [JSONValue] = []
+      elements.reserveCapacity(cell.value.count)
+      for value in cell.value {
+        guard let value else { return nil }
+        elements.append(value.value)
+      }
+      return .value(.array(elements))
+    }
     var members: [JSONObject.Member] = []
     members.reserveCapacity(labels.count)
     for index in labels.indices {
-      members.append(JSONObject.Member(key: labels[index], value: values[index]?.value ?? .null))
+      guard let value = cell.value[index] else { return nil }
+      members.append(JSONObject.Member(key: labels[index], value: value.value))
     }
     return .value(.object(JSONObject(distinct: members)))
   }

@@ -1,3 +1,4 @@
+import Base
 import Expressions
 import GraphModel
 package import JSON
@@ -22,15 +23,26 @@ final class LineParser {
     guard case .whole(let bytes) = line else {
       throw SignalFailure(code: "too_long", message: "line exceeds \(limits.line) bytes (limits.line)")
     }
-    if case .json = format, !bytes.beginsAsUTF16 { return try json(bytes) }
+    switch format {
+    case .json where !bytes.beginsAsUTF16: return try json(bytes)
+    case .pattern(let pattern): return try captured(bytes, pattern, limits)
+    default: break
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(bytes) }
     switch format {
-    case .text, .json: return .value(.string(text))
+    case .text, .json, .pattern: return .value(.string(text))
     case .logfmt: return try LogfmtLine.object(of: bytes).map { .value(.object($0)) }
     case .csv(let form): return try csv(bytes, form, &columns)
-    case .pattern(let pattern):
-      environment.limits = ExpressionLimits(steps: limits.expression, bytes: limits.value)
-      return try pattern.value(of: text, environment).map { .value($0) }
+    }
+  }
+
+  private func captured(
+    _ bytes: ArraySlice<UInt8>, _ pattern: LinePattern, _ limits: Limits
+  ) throws(SignalFailure) -> Payload? {
+    environment.limits = ExpressionLimits(steps: limits.expression, bytes: limits.value)
+    return try bytes.span.withUnsafeBufferPointer { text throws(SignalFailure) in
+      guard text.isUTF8 else { throw .notText(bytes) }
+      return try pattern.value(of: text, environment)
     }
   }
 

@@ -9,6 +9,8 @@ package final class Join: Settling, KeptMemory, StateFields {
     @usableFromInline let events: [[Stream.Event]]
     /// True for each input that may emit more; for an ended one, only once it is restarted.
     package let isOpen: [Bool]
+    /// True if an input has ended in this turn.
+    package let hasEnding: Bool
 
     @inlinable package var startIndex: Int { 0 }
     @inlinable package var endIndex: Int { events.count }
@@ -20,6 +22,8 @@ package final class Join: Settling, KeptMemory, StateFields {
   private var events: [[Stream.Event]]
   private var isOpen: [Bool]
   private var isMarked = false
+  /// True if one of the events is an ending.
+  private var hasEnding = false
   private static let usualEvents = 8
   private let rule: (Inbox, StreamObserver) -> Void
   private let output: StreamObserver
@@ -71,7 +75,7 @@ package final class Join: Settling, KeptMemory, StateFields {
     guard turns.isRunning else { return }
     if events.isEmpty { events = Array(repeating: [], count: isOpen.count) }
     events[index].append(event)
-    if event.isTerminating { isOpen[index] = false }
+    if event.isTerminating { (isOpen[index], hasEnding) = (false, true) }
     guard !isMarked else { return }
     isMarked = true
     turns.mark(self)
@@ -81,7 +85,9 @@ package final class Join: Settling, KeptMemory, StateFields {
     isMarked = false
     var present: [[Stream.Event]] = []
     swap(&present, &events)
-    rule(Inbox(events: present, isOpen: isOpen), output)
+    let ending = hasEnding
+    hasEnding = false
+    rule(Inbox(events: present, isOpen: isOpen, hasEnding: ending), output)
     guard events.isEmpty else { return }
     // A list that has room for a usual turn is used again; one that a large turn has grown is released.
     for index in present.indices {

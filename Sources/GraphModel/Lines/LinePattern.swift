@@ -13,7 +13,7 @@ package struct LinePattern: Sendable {
     case emit
   }
 
-  private let capture: Expression
+  private let capture: Capture
   private let unmatched: Unmatched
 
   /// - Throws: The error in the expression, with a message for users.
@@ -22,14 +22,10 @@ package struct LinePattern: Sendable {
     guard Self.hasNamedGroup(source) else {
       throw .badValue("the regular expression needs a named group, such as (?<name>…)")
     }
-    do {
-      // A JSON string means the same in an expression, without interpolation.
-      capture = try Expression("capture(\(JSONValue.string(source)))")
-      _ = try capture.first("", Environment())
-    } catch let error as ExpressionError {
-      throw .badValue(error.message)
+    do throws(ExpressionError) {
+      capture = try Capture(source)
     } catch {
-      throw .badValue("\(error)")
+      throw .badValue(error.message)
     }
   }
 
@@ -46,17 +42,20 @@ package struct LinePattern: Sendable {
 
   /// Returns the groups of the first match; one that took no part is null.
   ///
+  /// - Parameter line: A text in UTF-8.
   /// - Returns: The value, or `nil` for a line that is skipped.
-  package func value(of line: String, _ environment: Environment) throws(SignalFailure) -> JSONValue? {
+  package func value(
+    of line: UnsafeBufferPointer<UInt8>, _ environment: Environment
+  ) throws(SignalFailure) -> Payload? {
     do throws(ExpressionError) {
-      if let value = try capture.first(.string(line), environment) { return value }
+      if let value = try capture.first(in: line, environment) { return value }
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: error.message)
     }
     switch unmatched {
     case .error: throw .badValue("line does not match the regular expression")
     case .skip: return nil
-    case .emit: return .string(line)
+    case .emit: return .value(.string(String(decoding: line, as: UTF8.self)))
     }
   }
 }

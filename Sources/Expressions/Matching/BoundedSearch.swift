@@ -4,9 +4,15 @@ internal import JSON
 // A search is bounded in two ways. Retries, which catastrophic patterns need without end, are charged as steps. The
 // library does not count the scanning of text, which alone can be quadratic (`a*b` on many `a`): a long text is
 // searched in pieces, and the search time of the evaluation is checked after each. That time is a backstop: no search
-// of a text of usual length approaches it. So its first part is measured by the wall clock, at a tenth of the cost of
-// reading the processor time from the kernel; no more than that part counts, however long the thread was descheduled.
-extension RegexSearch {
+// of a text of usual length approaches it. So the first search of an evaluation is not timed if its text is short, and
+// the first part of the time is measured by the wall clock, at a tenth of the cost of reading the processor time from
+// the kernel; no more than that part counts, however long the thread was descheduled.
+
+/// A search for a pattern in the bytes of a text, within the bounds of its evaluation.
+struct BoundedSearch {
+  let expression: RegularExpression
+  let environment: Environment
+
   /// Steps charged for a search that matches at once.
   private static let stepsPerSearch = 6
   /// Retries per step.
@@ -18,6 +24,8 @@ extension RegexSearch {
   private static let wallTime = 5_000_000
   /// The size of one piece: starting places by bytes of text by bytes of pattern.
   private static let workPerPiece = 1 << 26
+  /// The size of a search that takes less than a millisecond in any case.
+  private static let untimedWork = 1 << 20
   /// The duration in nanoseconds below which the next piece is longer.
   private static let shortTime = 200_000
   private static let maximumGrowth = 16
@@ -39,36 +47,41 @@ extension RegexSearch {
     return expression
   }
 
-  /// Returns the groups of the first match from a byte on.
-  func firstMatch(from start: Int) throws(ExpressionError) -> Groups? {
-    let count = text.utf8.count
+  /// Searches for the first match from a byte on; `environment.searches` has its places.
+  func hasMatch(in text: UnsafeBufferPointer<UInt8>, from start: Int) throws(ExpressionError) -> Bool {
+    let count = text.count
     var piece = max(1, Self.workPerPiece / (max(count, 1) * max(expression.length, 16)))
     let longest = expression.isAnchoredAtStart ? count : piece * Self.maximumGrowth
     if expression.isAnchoredAtStart { piece = count }
     var next = start
     while true {
-      let end = piece >= count - next ? count : characterBoundary(from: next + piece)
+      let end = piece >= count - next ? count : text.characterBoundary(from: next + piece)
       let before = environment.account.searching
-      if let groups = try match(startingIn: next..<end) { return groups }
+      if try hasMatch(in: text, startingIn: next..<end) { return true }
       if end == count {
         try environment.charge(characters: count - start)
-        return nil
+        return false
       }
       if environment.account.searching - before < Self.shortTime { piece = min(piece * 2, longest) }
       next = end
     }
   }
 
-  /// Returns the groups of a match that starts in a range.
+  /// Searches for a match that starts in a range.
   ///
   /// The library does not report the number of retries, so a search starts with few and is repeated with ten times as
   /// many when they do not suffice: the charge approximates the work.
-  private func match(startingIn starts: Range<Int>) throws(ExpressionError) -> Groups? {
+  private func hasMatch(
+    in text: UnsafeBufferPointer<UInt8>, startingIn starts: Range<Int>
+  ) throws(ExpressionError) -> Bool {
     for retries in Self.retries {
-      try environment.step(retries == Self.retries[0] ? Self.stepsPerSearch : retries / Self.retriesPerStep)
-      switch try timed(starts, retries) {
-      case .match(let groups): return groups
-      case .mismatch: return nil
+      let isFirst = retries == Self.retries[0]
+      try environment.step(isFirst ? Self.stepsPerSearch : retries / Self.retriesPerStep)
+      let isTimed = !isFirst || environment.account.searching > 0 || isLong(text)
+      let outcome = isTimed ? try timed(text, starts, retries) : untimed(text, starts, retries)
+      switch outcome {
+      case .match: return true
+      case .mismatch: return false
       case .failure(let error): throw error
       case .limit: continue
       }
@@ -76,10 +89,23 @@ extension RegexSearch {
     throw Environment.tooManyRetries
   }
 
-  private func timed(_ starts: Range<Int>, _ retries: Int) throws(ExpressionError) -> RegularExpression.Outcome {
+  private func isLong(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count > Self.untimedWork || text.count * text.count * max(expression.length, 16) > Self.untimedWork
+  }
+
+  private func untimed(
+    _ text: UnsafeBufferPointer<UInt8>, _ starts: Range<Int>, _ retries: Int
+  ) -> RegularExpression.Outcome {
+    // The next search of this evaluation is timed.
+    environment.account.searching = 1
+    return expression.search(text, startingIn: starts, retries: retries, environment.searches)
+  }
+
+  private func timed(
+    _ text: UnsafeBufferPointer<UInt8>, _ starts: Range<Int>, _ retries: Int
+  ) throws(ExpressionError) -> RegularExpression.Outcome {
     let watch = Stopwatch(environment)
-    var text = text
-    let outcome = text.withUTF8 { expression.search($0, startingIn: starts, retries: retries) }
+    let outcome = expression.search(text, startingIn: starts, retries: retries, environment.searches)
     try Self.charge(watch, environment)
     return outcome
   }
@@ -96,7 +122,7 @@ extension RegexSearch {
     private let begin: Int
 
     init(_ environment: Environment) {
-      let wallTimeLeft = RegexSearch.wallTime - environment.account.searching
+      let wallTimeLeft = BoundedSearch.wallTime - environment.account.searching
       (clock, longest) = wallTimeLeft > 0 ? (CLOCK_MONOTONIC, wallTimeLeft) : (CLOCK_THREAD_CPUTIME_ID, Int.max)
       begin = Self.nanoseconds(of: clock)
     }
@@ -109,5 +135,14 @@ extension RegexSearch {
       clock_gettime(clock, &time)
       return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the first character boundary at or after a byte of a text.
+  func characterBoundary(from offset: Int) -> Int {
+    var offset = offset
+    while offset < count, self[offset] & 0xC0 == 0x80 { offset += 1 }
+    return offset
   }
 }
