@@ -33,13 +33,37 @@ class Refused extends Error {
   }
 }
 
+// How long an answer may take before a question is given up, in milliseconds; an action may run for longer.
+const answerLimit = 30e3;
+
 async function ask(path, options = {}) {
   const token = sessionStorage.getItem(tokenKey);
   const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(path, { ...options, headers, cache: "no-store" });
+  const signal = options.signal ?? (options.method === "POST" ? undefined : AbortSignal.timeout(answerLimit));
+  const asked = Date.now();
+  const answer = await fetch(path, { ...options, headers, signal, cache: "no-store" });
+  serverTime.note(asked, Date.parse(answer.headers.get("Date")));
   if (answer.ok) return answer;
   throw new Refused(answer.status, await answer.json().catch(() => ({})));
 }
+
+// The time of the machine that the values are from, which decides what is old; the browser's clock may be another one.
+const serverTime = {
+  ahead: 0, // How far it is ahead of the browser's clock, in milliseconds
+
+  now() { return Date.now() + this.ahead; },
+
+  // An answer to a question that was asked at a time of the browser has the whole second in which it began.
+  note(asked, second) {
+    if (Number.isNaN(second)) return;
+    this.ahead = Math.max(second - Date.now(), Math.min(second + 1000 - asked, this.ahead));
+  },
+
+  // What has come is not from the future.
+  noteEvent(at) {
+    if (at > this.now()) this.ahead = at - Date.now();
+  },
+};
 
 // JSON with all the digits of its numbers, where the browser can keep them.
 const parse = (text) => JSON.parse(text, (key, value, context) =>
@@ -47,7 +71,40 @@ const parse = (text) => JSON.parse(text, (key, value, context) =>
     ? JSON.rawJSON(context.source) : value);
 const numberOf = (value) => (JSON.isRawJSON?.(value) ? Number(value.rawJSON) : typeof value === "number" ? value : NaN);
 
-// Reads a stream of events for ever: one that was cut off is asked for again, behind the last event that came.
+// How long a stream may be silent: a comment comes after 15 to 30 seconds in which nothing else does.
+const silenceLimit = 35e3;
+const openingLimit = 15e3;
+const watchInterval = 2000;
+const silence = new Error("The gateway does not answer.");
+
+// Tells once that nothing has come for too long, or that the page has slept: then what it was connected to may be gone, and
+// the silence meanwhile says nothing. The clocks differ in whether they count the sleep of the machine.
+class Watch {
+  constructor(limit, bite) {
+    Object.assign(this, { limit, bite, silence: 0, seen: [performance.now(), Date.now()] });
+    this.timer = setInterval(() => this.look(), watchInterval);
+  }
+
+  feed(limit = this.limit) { Object.assign(this, { limit, silence: 0 }); }
+
+  look() {
+    const now = [performance.now(), Date.now()];
+    const passed = Math.max(...now.map((time, index) => time - this.seen[index]));
+    this.seen = now;
+    this.silence += passed;
+    if (passed > 5 * watchInterval) this.end("slept"); else if (this.silence > this.limit) this.end("silent");
+  }
+
+  end(reason) {
+    this.stop();
+    this.bite(reason);
+  }
+
+  stop() { clearInterval(this.timer); }
+}
+
+// Reads a stream of events for ever: one that was cut off, or in which nothing comes any more, is asked for again, behind
+// the last event that came.
 class EventStream {
   constructor(path, take, lost = () => {}) {
     Object.assign(this, { path, take, lost, lastID: "", control: new AbortController() });
@@ -55,28 +112,44 @@ class EventStream {
   }
 
   async follow() {
-    for (let delay = 250; !this.control.signal.aborted; delay = Math.min(delay * 2, 5000)) {
+    const { signal: closing } = this.control;
+    for (let delay = 250; !closing.aborted; delay = Math.min(delay * 2, 5000)) {
+      const attempt = new AbortController();
+      const give = () => attempt.abort();
+      closing.addEventListener("abort", give);
+      let end = null;
+      const watch = new Watch(openingLimit, (reason) => {
+        end = reason;
+        give();
+      });
       try {
         const headers = this.lastID ? { "Last-Event-ID": this.lastID } : {};
-        const answer = await ask(this.path, { headers, signal: this.control.signal });
+        const answer = await ask(this.path, { headers, signal: attempt.signal });
         if (answer.status === 204) return;
         delay = 250;
-        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
+        watch.feed(silenceLimit);
+        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader(), watch);
       } catch (problem) {
-        if (this.control.signal.aborted) return;
-        this.lost(problem);
+        if (closing.aborted) return;
+        // A page that wakes up goes on at once, and tells of a loss only if there is one.
+        if (end === "slept") continue;
+        this.lost(end === "silent" ? silence : problem);
         if (problem.status && problem.status < 500 && problem.status !== 429) return;
+      } finally {
+        watch.stop();
+        closing.removeEventListener("abort", give);
       }
-      this.lost();
+      if (end !== "silent") this.lost();
       await new Promise((resume) => setTimeout(resume, delay));
     }
   }
 
-  async read(reader) {
+  async read(reader, watch) {
     let text = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      watch.feed();
       text += value;
       for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) this.event(text.slice(0, end));
     }
@@ -148,6 +221,7 @@ function apply(changes, draws = true) {
   const now = performance.now();
   for (const [name, change] of changes) {
     const known = signals.get(name);
+    if (change.seq && change.seq !== known?.seq) serverTime.noteEvent(Date.parse(change.at));
     const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
     if (came > 1) passed += came - 1;
     noteEnd(name, change, known);
@@ -293,7 +367,7 @@ function ageOf(name) {
   const signal = signals.get(name);
   const at = (signal?.ended && listed.get(name)?.ended?.at) || signal?.at;
   if (!at) return "";
-  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
+  const seconds = Math.max(0, (serverTime.now() - Date.parse(at)) / 1000);
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
@@ -982,7 +1056,7 @@ async function loadSparks() {
 
 function drawSpark(name, card) {
   const spark = sparks.get(name) ?? [];
-  const now = Math.floor(Date.now() / sparkStep);
+  const now = Math.floor(serverTime.now() / sparkStep);
   const state = spark.length > 1 ? `${now} ${signals.get(name)?.ended ?? ""}` : "";
   if (card.shown.spark === state) return;
   card.shown.spark = state;
@@ -1380,7 +1454,7 @@ class Curve {
     if (!ended && seq === undefined) return this.lose();
     const { past, step } = this;
     const before = past[past.length - 1];
-    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
+    const sample = ended ? { at: at ? Date.parse(at) : serverTime.now(), end: ended } : { at: Date.parse(at), value, seq };
     if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
     if (before && !before.end && !before.gap && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
     past.push(sample);
@@ -1390,13 +1464,13 @@ class Curve {
   lose() {
     const last = this.past[this.past.length - 1];
     if (!last || last.gap) return false;
-    this.past.push({ at: Date.now(), gap: true });
+    this.past.push({ at: serverTime.now(), gap: true });
     return true;
   }
 
   // Returns the samples of the period, with the one that held when it began.
   get entries() {
-    const start = Date.now() - this.length;
+    const start = serverTime.now() - this.length;
     for (const list of [this.older, this.past]) {
       const first = list.findLastIndex(({ at }) => at < start);
       if (first > 0) list.splice(0, first);
@@ -1454,7 +1528,7 @@ async function fetchPast(names, length, isWanted) {
 // Loads what is before the retained values of curves of one period, if that is not all of it; returns the pauses.
 async function loadOlder(curves, isWanted) {
   const { length } = curves[0];
-  const start = Date.now() - length;
+  const start = serverTime.now() - length;
   const wanting = curves.filter(({ retainedFrom = Infinity }) => retainedFrom > start);
   const found = await askPast(wanting.map(({ name }) => name), length, isWanted);
   if (!found) return null;
@@ -1502,13 +1576,13 @@ async function loadPlot(tile) {
   try {
     await loadCurves(tile.curves);
     tile.due = 0;
-    if (tile.asked > Date.now() - logInterval) return;
-    tile.asked = Date.now();
+    if (tile.asked > performance.now() - logInterval) return;
+    tile.asked = performance.now();
     tile.pauses = await loadOlder(tile.curves, () => tiles.includes(tile) && !document.hidden) ?? tile.pauses;
     tile.due = 0;
   } catch {
     // The plot begins with what the page sees.
-    tile.asked = 0;
+    tile.asked = -Infinity;
   }
 }
 
@@ -1695,7 +1769,7 @@ function followHistory(thinned = isTooFast()) {
 function remember(event, data) {
   if (isFrozen) return;
   if (event === "message") past.push({ at: Date.parse(data.at), value: data.value, seq: data.seq });
-  else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
+  else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: data.at ? Date.parse(data.at) : serverTime.now(), end: event });
   else if (["lagged", "expired", "renewed"].includes(event)) return interrupt();
   else return;
   if (past.length > mostPast) condense(mostPast / 2);
@@ -1703,7 +1777,7 @@ function remember(event, data) {
 
 // Notes that values may have been lost from here on.
 function interrupt() {
-  if (past.length && !past[past.length - 1].gap) past.push({ at: Date.now(), gap: true });
+  if (past.length && !past[past.length - 1].gap) past.push({ at: serverTime.now(), gap: true });
 }
 
 // Moves the oldest values to those before: one for each step.
@@ -1745,7 +1819,7 @@ async function loadEarlier() {
 
 // Loads what is before the retained values from the log of a durable graph.
 async function loadLogged(name, period, retainedFrom) {
-  const start = Date.now() - period.length;
+  const start = serverTime.now() - period.length;
   if (retainedFrom <= start || !listed.get(name)?.past) return;
   const isWanted = () => selected === name && range === period;
   $("history-note").textContent = "Loading older values…";
@@ -1762,7 +1836,7 @@ async function loadLogged(name, period, retainedFrom) {
 // All that is known of the period, in order.
 function known() {
   const all = past.length ? earlier.filter(({ at }) => at < past[0].at).concat(past) : earlier;
-  const start = Date.now() - range.length;
+  const start = serverTime.now() - range.length;
   // The value that held when the period began is a part of it.
   let first = all.findIndex(({ at }) => at >= start);
   if (first < 0) first = all.length;
@@ -1815,7 +1889,7 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
   const [left, right, top, foot] = [lanes.length ? 58 : numeric.length || several ? 46 : 8, width - 10, 10, height - 22];
-  const end = Date.now();
+  const end = serverTime.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -1879,7 +1953,7 @@ function gapsOf(entries) {
     if (!gap) return;
     const [before, after] = [entries[index - 1], entries[index + 1]];
     if (before?.seq !== undefined && after?.seq === before.seq + 1) return;
-    found.push([before?.at ?? at, after?.at ?? Date.now()]);
+    found.push([before?.at ?? at, after?.at ?? serverTime.now()]);
   });
   return found;
 }
@@ -2179,7 +2253,7 @@ const jsonText = (value, most = 80) => {
 function timeText(at) {
   const moment = new Date(at);
   const time = `${moment.toLocaleTimeString([], { hour12: false })}.${String(moment.getMilliseconds()).padStart(3, "0")}`;
-  const isToday = moment.toDateString() === new Date().toDateString();
+  const isToday = moment.toDateString() === new Date(serverTime.now()).toDateString();
   return element("time", { dateTime: at, title: at, textContent: isToday ? time : `${moment.toLocaleDateString()} ${time}` });
 }
 
@@ -2667,7 +2741,7 @@ async function send(submission) {
 // ---- The view
 
 function setState(state, text) {
-  $("state").dataset.state = state;
+  $("state").dataset.state = document.body.dataset.state = state;
   $("state").textContent = text;
   $("state").title = "";
   $("state").removeAttribute("data-away");
@@ -2767,7 +2841,7 @@ function start() {
   view?.close();
   view = new EventStream("view", take, (problem) => {
     if (problem?.status === 401) return logOut(sessionStorage.getItem(tokenKey) ? "This token is not known." : "");
-    setState("disconnected", "the gateway is gone; waiting for it");
+    setState("disconnected", problem === silence ? "away: the gateway does not answer; waiting for it" : "the gateway is gone; waiting for it");
   });
 }
 
