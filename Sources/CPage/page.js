@@ -253,13 +253,16 @@ function rate(signal) {
 const shortened = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
 
 // A number as people read it: with the decimals that its signal declares, otherwise with five digits that matter.
-// Integers keep all of theirs.
+// Integers keep all of theirs, if they are not endless. No number is ever cut: without its end it would be another one.
+const mostDigits = 21;
+
 function numberShown(value, precision) {
   const text = JSON.stringify(value);
   const number = numberOf(value);
   if (!Number.isFinite(number)) return text;
-  if (precision !== undefined && Math.abs(number) < 1e15) return unsigned(number.toFixed(precision));
-  if (/^-?\d+$/.test(text)) return text;
+  const short = (whole) => (whole.length > mostDigits ? number.toExponential(4) : whole);
+  if (precision !== undefined && Math.abs(number) < 1e15) return short(unsigned(number.toFixed(precision)));
+  if (/^-?\d+$/.test(text)) return short(text);
   const whole = Math.abs(number) < 1 ? 0 : Math.floor(Math.log10(Math.abs(number))) + 1;
   return String(Number(number.toPrecision(Math.min(21, Math.max(5, whole)))));
 }
@@ -845,6 +848,9 @@ function fit() {
   if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
 }
 
+// What is below the header fits what it leaves, however many rows of tabs it has.
+new ResizeObserver(() => document.body.style.setProperty("--bar", `${$("bar").offsetHeight}px`)).observe($("bar"));
+
 function showGraphs() {
   $("graphs").replaceChildren(...graphNames().map((name) => {
     const box = element("input", { type: "checkbox", checked: !folded.has(name) });
@@ -892,13 +898,13 @@ function makeCard(name) {
   open.dataset.name = name;
   const parts = {
     item: element("li", { className: "card" }), open, age: element("span", { className: "age" }),
-    badge: element("span", { className: "badge", hidden: true }), number: element("span", { className: "number" }),
+    badge: element("span", { className: "badge", hidden: true }), number: element("span", { className: "number", dir: "auto" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }), shown: {},
   };
   parts.item.dataset.signal = name;
   sightings.observe(parts.item);
   parts.item.append(
-    element("div", { className: "head" }, [open, parts.age]), parts.badge,
+    element("div", { className: "head" }, [open, parts.badge, parts.age]),
     element("div", { className: "reading" }, [parts.number, parts.unit]), parts.spark);
   // The whole card opens the signal, unless text of it was being marked.
   parts.item.addEventListener("click", () => { if (getSelection().isCollapsed) select(name); });
@@ -1014,40 +1020,78 @@ function showCard(name, card, signal, perSecond) {
     card.number.title = shortened(full, 2000);
     card.number.dataset.full = typeof value === "string" ? value : full;
     card.number.dataset.kind = !hasValue || value === null || value === "" ? "none" : typeof value === "boolean" ? String(value)
-      : !Number.isNaN(numberOf(value)) ? (text.length > 9 ? "long" : "number") : typeof value === "string" && value.length <= 24 ? "word" : "text";
+      : !Number.isNaN(numberOf(value)) ? "number" : typeof value === "string" && value.length <= 24 ? "word" : "text";
   }
   write("number", text);
-  write("unit", hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "");
+  const unit = hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "";
+  write("unit", unit);
+  // A number is as large as there is room for all of it.
+  const room = `${text.length} ${unit.length}`;
+  if (card.shown.room !== room) {
+    card.shown.room = room;
+    const { style } = card.number.parentElement;
+    style.setProperty("--length", Math.max(1, text.length));
+    style.setProperty("--unit-length", unit.length);
+  }
   card.item.toggleAttribute("data-ended", Boolean(signal?.ended));
   card.item.toggleAttribute("data-selected", name === selected);
   drawSpark(name, card);
 }
 
-// ---- Spark lines: the last ten minutes, one value for each five seconds
+// ---- Spark lines: the last ten minutes at most, the lowest, the highest and the last value of each interval
 
-const sparks = new Map(); // name → [[bucket, number, {at, value, seq}], …]
-const sparkStep = 5000;
+const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, number, sample: {at, value, seq}}, …]}
 const sparkSteps = 120;
+const finestSpark = 312.5; // The intervals, in milliseconds: they are doubled when there are too many
+const widestSpark = 5000;
+const shortestSpark = 15e3;
 
 function noteSpark(name, { at, value, seq }) {
-  const number = typeof value === "boolean" ? Number(value) : numberOf(value);
+  const number = plotted(value);
   if (Number.isNaN(number) || !at) return;
-  const spark = sparks.get(name) ?? [];
-  const bucket = Math.floor(Date.parse(at) / sparkStep);
-  if (spark.length && spark[spark.length - 1][0] >= bucket) spark.pop();
-  spark.push([bucket, number, { at: Date.parse(at), value, seq }]);
-  if (spark.length > sparkSteps) spark.shift();
+  const spark = sparks.get(name) ?? { width: finestSpark, buckets: [] };
   sparks.set(name, spark);
+  const last = spark.buckets[spark.buckets.length - 1];
+  if (last && seq !== undefined && last.sample.seq === seq) return;
+  const sample = { at: Date.parse(at), value, seq };
+  addTo(spark.buckets, { bucket: Math.floor(sample.at / spark.width), low: number, high: number, number, sample });
+  if (spark.buckets.length <= sparkSteps) return;
+  if (spark.width === widestSpark) return void spark.buckets.shift();
+  spark.width *= 2;
+  const finer = spark.buckets;
+  spark.buckets = [];
+  for (const each of finer) addTo(spark.buckets, { ...each, bucket: Math.floor(each.bucket / 2) });
 }
 
-// Loads the retained values of all signals; if that is too much for one answer, spark lines begin now.
+function addTo(buckets, { bucket, low, high, number, sample }) {
+  const last = buckets[buckets.length - 1];
+  if (!last || last.bucket < bucket) return buckets.push({ bucket, low, high, number, sample });
+  Object.assign(last, { low: Math.min(last.low, low), high: Math.max(last.high, high), number, sample });
+}
+
+// The values of a signal that the page has seen.
+const seenOf = (name) => (sparks.get(name)?.buckets ?? []).map(({ sample }) => sample);
+
+// Loads the retained values of all signals, those of the last two minutes as closely as they come; if that is too much for
+// one answer, spark lines begin now.
 async function loadSparks() {
-  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / Math.max(1, listed.size))));
-  const step = Math.ceil((sparkStep * sparkSteps) / few / 1000);
+  const many = Math.max(1, listed.size);
+  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / many)));
+  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms`)).json();
+  const closely = Math.max(200, Math.ceil((120e3 * many) / 15000));
   try {
-    const rows = await (await ask(`values?history=10m&step=${step}s`)).json();
+    const rows = await load(10, Math.ceil((widestSpark * sparkSteps) / few));
+    const latest = closely < widestSpark / 2 ? await load(2, closely) : [];
+    const bySignal = new Map();
+    for (const row of rows.concat(latest)) {
+      if (!bySignal.has(row.signal)) bySignal.set(row.signal, []);
+      bySignal.get(row.signal).push(row);
+    }
     sparks.clear();
-    for (const { signal, time, value, seq } of rows) noteSpark(signal, { at: time, value, seq });
+    for (const [name, values] of bySignal) {
+      values.sort((one, other) => one.seq - other.seq);
+      for (const { time, value, seq } of values) noteSpark(name, { at: time, value, seq });
+    }
     for (const card of cards.values()) card.shown.spark = null;
   } catch (problem) {
     if (problem.status === 401) throw problem;
@@ -1055,27 +1099,32 @@ async function loadSparks() {
 }
 
 function drawSpark(name, card) {
-  const spark = sparks.get(name) ?? [];
-  const now = Math.floor(serverTime.now() / sparkStep);
-  const state = spark.length > 1 ? `${now} ${signals.get(name)?.ended ?? ""}` : "";
+  const { width, buckets } = sparks.get(name) ?? { buckets: [] };
+  const now = serverTime.now();
+  // With many cards each is drawn less often.
+  const pace = Math.min(5000, Math.max(1000, 20 * cards.size));
+  const isFlat = buckets.length < 2 && buckets[0]?.low === buckets[0]?.high;
+  const state = isFlat ? "" : `${Math.floor(now / pace)} ${signals.get(name)?.ended ?? ""}`;
   if (card.shown.spark === state) return;
   card.shown.spark = state;
   if (!state) return card.spark.replaceChildren();
-  // A signal that is younger than the period fills the card as well, from a minute on.
-  const steps = Math.min(sparkSteps, Math.max(12, now - spark[0][0]));
-  const first = now - steps;
-  const inside = spark.filter(([bucket], index) => bucket >= first || spark[index + 1]?.[0] > first);
-  const numbers = inside.map(([, number]) => number);
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  if (low === high && typeof inside[0][2].value === "boolean") return card.spark.replaceChildren();
-  const x = (bucket) => Math.max(0, ((bucket - first) / steps) * 100);
-  const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15);
+  // A signal that is younger than the period fills the card as well.
+  const start = (index) => buckets[index].bucket * width;
+  const length = Math.min(widestSpark * sparkSteps, Math.max(shortestSpark, now - start(0)));
+  const first = now - length;
+  const inside = buckets.filter((_, index) => start(index) >= first || (index + 1 < buckets.length && start(index + 1) > first));
+  if (!inside.length) inside.push(buckets[buckets.length - 1]);
+  const [low, high] = [Math.min(...inside.map((each) => each.low)), Math.max(...inside.map((each) => each.high))];
+  if (low === high && typeof inside[0].sample.value === "boolean") return card.spark.replaceChildren();
+  const x = (bucket) => Math.min(100, Math.max(0, ((bucket * width - first) / length) * 100)).toFixed(1);
+  const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15).toFixed(1);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
   let line = "";
-  for (const [bucket, number] of inside) {
-    const [across, up] = [x(bucket).toFixed(1), y(number).toFixed(1)];
-    line += !line ? `M${across} ${up}` : `H${across}V${up}`;
+  for (const each of inside) {
+    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low)}`;
+    if (each.low < each.high) line += `V${y(each.low)}V${y(each.high)}`;
+    line += `V${y(each.number)}`;
   }
   // The last value is on the card until the next one.
   if (!signals.get(name)?.ended) line += "H100";
@@ -1098,7 +1147,7 @@ function search() {
   alarms.section.hidden = ![...alarms.grid.children].some((item) => !item.hidden);
   $("none").hidden = listed.size > 0 ? found > 0 || words === "" : loads === 0;
   $("welcome").hidden = loads === 0 || listed.size === 0 || graphNames().length > 0;
-  $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
+  $("none").textContent = listed.size > 0 ? "No signal has that in its name or its description." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
   for (const [name, node] of nodes) {
     node.toggleAttribute("data-found", `${name} ${node.dataset.folded ?? ""}`.toLowerCase().includes(words));
@@ -1187,7 +1236,7 @@ function showViewTabs() {
   $("tabs").dataset.views = state;
   for (const tab of $("tabs").querySelectorAll("[id^=tab-view-]")) tab.remove();
   $("tabs").append(...views.map(({ name, title }) => {
-    const tab = element("button", { id: `tab-view-${name}`, role: "tab", textContent: title });
+    const tab = element("button", { id: `tab-view-${name}`, role: "tab", dir: "auto", textContent: title });
     tab.setAttribute("aria-controls", "view");
     return prepareTab(tab);
   }));
@@ -1217,8 +1266,8 @@ function makeTile(entry) {
   const title = entry.title ?? (entry.signals ?? [{ signal: name }]).map(({ signal }) => shortName(signal)).join(", ");
   const tile = {
     entry, name, title, words: true, shown: {}, pending: null, draw: () => {}, item: element("li", { className: "tile" }),
-    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
-    age: element("span", { className: "age" }), number: element("span", { className: "number" }),
+    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", dir: "auto", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
+    age: element("span", { className: "age" }), number: element("span", { className: "number", dir: "auto" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }),
     told: element("output", { className: "told" }),
   };
@@ -1427,7 +1476,39 @@ async function sendFrom(tile, body) {
   return true;
 }
 
-// ---- Curves: the values of signals over a period, the last of each interval
+// ---- Curves: the values of signals over a period, the lowest, the highest and the last of each interval
+
+// Retained values are asked for in shorter steps than those that are drawn, so that few extremes are missed.
+const closeness = 5;
+
+// Thins out values in order: those of a step to its lowest, its highest and its last one.
+function thin(entries, step) {
+  const kept = [];
+  let group = [];
+  const close = () => {
+    kept.push(...extremesOf(group));
+    group = [];
+  };
+  for (const entry of entries) {
+    const isApart = entry.gap || entry.end;
+    if (group.length && (isApart || Math.floor(group[0].at / step) !== Math.floor(entry.at / step))) close();
+    if (isApart) kept.push(entry); else group.push(entry);
+  }
+  close();
+  return kept;
+}
+
+function extremesOf(group) {
+  if (group.length < 2) return group;
+  const last = group[group.length - 1];
+  if (Number.isNaN(numberOf(last.value))) return [last];
+  let [low, high] = [last, last];
+  for (const entry of group) {
+    if (numberOf(entry.value) < numberOf(low.value)) low = entry;
+    if (numberOf(entry.value) > numberOf(high.value)) high = entry;
+  }
+  return group.filter((entry) => entry === low || entry === high || entry === last);
+}
 
 class Curve {
   constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [], older: [] }); }
@@ -1436,8 +1517,8 @@ class Curve {
 
   // Takes the retained values; those that came since stay.
   load(retained) {
-    const seen = retained.length > 1 ? [] : (sparks.get(this.name) ?? []).map(([, , sample]) => sample);
-    const found = seen.length > retained.length ? seen : retained;
+    const seen = retained.length > 1 ? [] : seenOf(this.name);
+    const found = thin(seen.length > retained.length ? seen : retained, this.step);
     const [first, last] = [found[0]?.at ?? Infinity, found[found.length - 1]?.at ?? -Infinity];
     this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
     this.retainedFrom = retained[0]?.at ?? Infinity;
@@ -1456,8 +1537,10 @@ class Curve {
     const before = past[past.length - 1];
     const sample = ended ? { at: at ? Date.parse(at) : serverTime.now(), end: ended } : { at: Date.parse(at), value, seq };
     if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
-    if (before && !before.end && !before.gap && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
-    past.push(sample);
+    // Of the step that it is in, no more than three are there.
+    const of = Math.floor(sample.at / step);
+    const first = past.findLastIndex((each) => each.end || each.gap || Math.floor(each.at / step) !== of) + 1;
+    past.push(...thin([...past.splice(first), sample], step));
     return true;
   }
 
@@ -1489,7 +1572,7 @@ const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
 async function loadCurves(curves) {
   const [{ length, step }] = curves;
   const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
-  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${step}ms`)).text());
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step / closeness)}ms`)).text());
   for (const curve of curves) curve.load(samplesOf(rows, curve.name));
 }
 
@@ -1616,7 +1699,7 @@ function showTilePoint(tile) {
 // ---- One signal
 
 let past = [];          // The latest values of the open signal, in full
-let earlier = [];       // Those before, as the daemon has retained them: the last of each step
+let earlier = [];       // Those before, as the daemon has retained them, thinned out
 let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
 let isThinned = false;  // True if the gateway leaves values out
@@ -1633,20 +1716,27 @@ const ranges = [
   { label: "1 d", length: 86400e3, step: 300e3, text: "1d" }, { label: "7 d", length: 604800e3, step: 1800e3, text: "7d" },
 ];
 let range = ranges[1];
+let isRangeChosen = false;
 
 $("ranges").append(...ranges.map((each) => {
   const button = element("button", { type: "button", textContent: each.label });
   button.setAttribute("aria-pressed", each === range);
   button.addEventListener("click", () => {
-    range = each;
-    for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
-    [pointed, pauses] = [null, []];
-    for (const curve of compared) Object.assign(curve, { length: each.length, older: [] });
-    loadCompared(compared);
-    loadEarlier();
+    isRangeChosen = true;
+    setRange(each);
   });
   return button;
 }));
+
+function setRange(chosen, isLoading = true) {
+  range = chosen;
+  ranges.forEach((each, index) => $("ranges").children[index].setAttribute("aria-pressed", each === range));
+  [pointed, pauses] = [null, []];
+  for (const curve of compared) Object.assign(curve, { length: range.length, older: [] });
+  if (!isLoading) return;
+  loadCompared(compared);
+  loadEarlier();
+}
 
 async function select(name) {
   const before = selected;
@@ -1656,7 +1746,8 @@ async function select(name) {
   past = [];
   earlier = [];
   pointed = null;
-  [compared, pauses] = [[], []];
+  compared = [];
+  setRange(isRangeChosen ? range : ranges[1], false);
   showCompared();
   holds = listed.get(name)?.kind === "property";
   showExplaining(false);
@@ -1744,6 +1835,7 @@ function showValue() {
   const isSmall = signal?.value !== undefined && !signal.ended && (typeof signal.value !== "object" || !Number.isNaN(numberOf(signal.value)));
   $("now").hidden = !isSmall;
   $("now").textContent = isSmall ? withUnit(selected, textOf(selected)) : "";
+  $("now").style.setProperty("--length", Math.max(1, $("now").textContent.length));
   $("now").dataset.full = isSmall ? JSON.stringify(signal.value) : "";
   $("now").dataset.kind = typeof signal?.value === "boolean" ? String(signal.value) : "";
   $("now").dataset.level = levelOf(selected) ?? "";
@@ -1780,16 +1872,11 @@ function interrupt() {
   if (past.length && !past[past.length - 1].gap) past.push({ at: serverTime.now(), gap: true });
 }
 
-// Moves the oldest values to those before: one for each step.
+// Moves the oldest values to those before, thinned out.
 function condense(count) {
   const moved = past.splice(0, count);
   if (moved.length) earlier = earlier.filter(({ at }) => at < moved[0].at);
-  for (const each of moved) {
-    const last = earlier[earlier.length - 1];
-    const isSameStep = last && !last.gap && !each.gap && Math.floor(last.at / range.step) === Math.floor(each.at / range.step);
-    if (isSameStep) earlier.pop();
-    earlier.push(each);
-  }
+  earlier = thin(earlier.concat(moved), range.step);
   if (earlier.length > mostPast) earlier.splice(0, earlier.length - mostPast);
 }
 
@@ -1797,13 +1884,13 @@ function condense(count) {
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
-    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${period.step}ms`;
+    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step / closeness)}ms`;
     const text = await (await ask(`values?${query}`)).text();
     if (selected !== name || range !== period) return;
     const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
     // Of a signal that retains nothing, there is what the page has seen itself.
-    const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
-    const found = seen.length > retained.length ? seen : retained;
+    const seen = retained.length > 1 ? [] : seenOf(name);
+    const found = thin(seen.length > retained.length ? seen : retained, period.step);
     // Values that a restart has taken from the daemon, and the gaps, only the page knows.
     const first = found[0]?.at ?? Infinity;
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
@@ -1815,6 +1902,15 @@ async function loadEarlier() {
     if (selected === name) $("history-note").textContent = `What was before is not known: ${problem.message}`;
   }
   if (selected) showHistory();
+  if (selected === name && range === period) chooseRange();
+}
+
+// Unless a period was chosen, what has begun only just now is shown over the shortest one.
+function chooseRange() {
+  if (isRangeChosen) return;
+  const begin = Math.min(earlier[0]?.at ?? Infinity, past[0]?.at ?? Infinity);
+  const fitting = begin > serverTime.now() - ranges[0].length ? ranges[0] : ranges[1];
+  if (begin < Infinity && fitting !== range) setRange(fitting);
 }
 
 // Loads what is before the retained values from the log of a durable graph.
@@ -1888,20 +1984,24 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const numeric = series.filter(({ kind }) => kind === "number");
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
-  const [left, right, top, foot] = [lanes.length ? 58 : numeric.length || several ? 46 : 8, width - 10, 10, height - 22];
+  const [top, foot] = [10, height - 22];
+  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
+  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom }) : null;
+  // The numbers of the axis have the room that they need.
+  const widest = Math.max(0, ...(axis?.marks ?? []).map(({ text }) => text.length));
+  const [left, right] = [Math.max(lanes.length ? 58 : numeric.length || several ? 46 : 8, widest * 7 + 12), width - 10];
   const end = serverTime.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("height", height);
-  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
   const plot = { series, length, left, right, top, bottom: foot, start, end, x, low, high };
   const parts = [
     ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
     ...timeAxis(plot)];
   const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
   if (numeric.length) {
-    parts.push(...valueAxis(upper, numeric));
+    parts.push(...valueAxis(upper, numeric, axis));
     for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
     plot.y = upper.y;
   }
@@ -1932,14 +2032,14 @@ const shade = ({ x, top, bottom }, kind, from, to, title) => drawn("rect", {
 }, [drawn("title", {}, [title])]);
 
 function timeAxis({ length, left, right, bottom, start, end, x }) {
-  const most = Math.max(2, Math.floor((right - left) / 76));
-  const step = timeSteps.find((each) => length / each <= most) ?? 86400e3;
+  // Times with seconds take more room. There are two at least, so that a length can be read.
+  const step = timeSteps.find((each) => length / each <= Math.max(3, (right - left) / (each < 60e3 ? 66 : 48))) ?? 86400e3;
   const zone = new Date().getTimezoneOffset() * 60e3;
   const parts = [drawn("path", { class: "axis", d: `M${left} ${bottom}H${right}` })];
   for (let at = Math.ceil((start - zone) / step) * step + zone; at <= end; at += step) {
     const place = x(at);
     parts.push(drawn("path", { class: "tick", d: `M${place.toFixed(1)} ${bottom}v4` }));
-    if (place > left + 14 && place < right - 22) {
+    if (place > left + 14 && place < right - (step < 60e3 ? 24 : 14)) {
       parts.push(drawn("text", { x: place.toFixed(1), y: bottom + 16, "text-anchor": "middle" }, [tickText(at, step)]));
     }
   }
@@ -1958,21 +2058,29 @@ function gapsOf(entries) {
   return found;
 }
 
-// The axis of the values, with their unit if several curves have the same one.
-function valueAxis(plot, series) {
-  const { left, right, top, bottom } = plot;
+// The range of an axis, and its marks: round numbers, with the decimals that tell them apart.
+function axisOf(series, { low: least = Infinity, high: most = -Infinity, height }) {
   const numbers = series.flatMap(({ samples }) => samples.map(({ value }) => plotted(value)));
-  let [low, high] = [Math.min(plot.low ?? Infinity, ...numbers), Math.max(plot.high ?? -Infinity, ...numbers)];
+  let [low, high] = [Math.min(least, ...numbers), Math.max(most, ...numbers)];
   if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
   const margin = (high - low) * 0.06;
   [low, high] = [low - margin, high + margin];
+  const places = ticks(low, high, Math.max(4, Math.floor(height / 25)));
+  const decimals = Math.max(0, -Math.floor(Math.log10(places[1] - places[0]) + 1e-9) || 0);
+  const text = (at) => (Math.max(Math.abs(low), Math.abs(high)) < 1e12 && decimals < 9 ? unsigned(at.toFixed(decimals)) : String(at));
+  return { low, high, marks: places.map((at) => ({ at, text: text(at) })) };
+}
+
+// The axis of the values, with their unit if several curves have the same one.
+function valueAxis(plot, series, { low, high, marks: places }) {
+  const { left, right, top, bottom } = plot;
   const y = (number) => bottom - ((number - low) / (high - low)) * (bottom - top);
   plot.y = (value) => y(plotted(value));
   const units = new Set(series.map(({ name }) => listed.get(name)?.unit ?? ""));
   const unit = plot.series.length > 1 && units.size === 1 ? [...units][0] : "";
-  return [...ticks(low, high, Math.max(4, Math.floor((bottom - top) / 25))).flatMap((at) => [
+  return [...places.flatMap(({ at, text }) => [
     drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
-    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]),
+    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [text])]),
   ...(unit ? [drawn("text", { class: "axis-unit", x: left + 4, y: top + 6 }, [unit])] : [])];
 }
 
@@ -1988,8 +2096,13 @@ const marks = [
 function numberCurve(plot) {
   const { isHeld, samples, entries, look, start, end, x, y } = plot;
   if (!isHeld) {
-    const radius = samples.length > 200 ? 2 : 3.5;
+    const radius = 3.5;
     const mark = marks[(Number(look.slice(7)) || 0) % marks.length];
+    // Very many are dots of one path.
+    if (samples.length > 200) {
+      const dots = samples.filter(({ at }) => at >= start).map(({ at, value }) => `M${x(at).toFixed(1)} ${y(value).toFixed(1)}h.01`);
+      return [drawn("path", { class: `dots ${look}`, d: dots.join("") })];
+    }
     return samples.filter(({ at }) => at >= start).map(({ at, value }) => (look
       ? drawn("path", { class: `marble ${look}`, d: mark(Number(x(at).toFixed(1)), Number(y(value).toFixed(1)), radius) })
       : drawn("circle", { class: "marble", cx: x(at).toFixed(1), cy: y(value).toFixed(1), r: radius })));
@@ -2509,8 +2622,12 @@ function labelOf(type) {
   }[type.type] ?? "A value, as JSON";
 }
 
-// The hint in an empty field: the range of a number, or else the label.
-const hintOf = (type) => (/^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1] ?? labelOf(type));
+// The hint in an empty field, so short that it fits: the range of a number, or else the kind of value.
+function hintOf(type) {
+  const range = /^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1];
+  if (range) return range.replace("at least", "≥").replace("at most", "≤");
+  return { integer: "integer", number: "number", string: "text", object: "JSON {…}", array: "JSON […]" }[type.type] ?? "JSON";
+}
 
 // Makes the field of a type. It has a node, and read() returns the JSON of its content, or nothing where it is empty
 // and may be; fill() shows a value; clear() prepares it for the next one.
@@ -2557,7 +2674,7 @@ function numberField({ type, minimum, maximum }, isOptional) {
 }
 
 function textField(isPart, read, write) {
-  const node = isPart ? element("input", { type: "text", autocomplete: "off" }) : element("textarea", { rows: 3, spellcheck: false });
+  const node = isPart ? element("input", { type: "text", autocomplete: "off", dir: "auto" }) : element("textarea", { rows: 3, spellcheck: false, dir: "auto" });
   return { node, read: () => read(node.value), clear() { node.value = ""; }, fill(value) { node.value = value === undefined ? "" : write(value); } };
 }
 
