@@ -33,7 +33,7 @@ class Refused extends Error {
   }
 }
 
-// How long an answer may take before a question is given up, in milliseconds; an action may run for longer.
+// The time after which a question is given up, in milliseconds; an action may run for longer.
 const answerLimit = 30e3;
 
 async function ask(path, options = {}) {
@@ -59,7 +59,7 @@ const serverTime = {
     this.ahead = Math.max(second - Date.now(), Math.min(second + 1000 - asked, this.ahead));
   },
 
-  // What has come is not from the future.
+  // A value that has come is not from the future.
   noteEvent(at) {
     if (at > this.now()) this.ahead = at - Date.now();
   },
@@ -71,7 +71,7 @@ const parse = (text) => JSON.parse(text, (key, value, context) =>
     ? JSON.rawJSON(context.source) : value);
 const numberOf = (value) => (JSON.isRawJSON?.(value) ? Number(value.rawJSON) : typeof value === "number" ? value : NaN);
 
-// How long a stream may be silent: a comment comes after 15 to 30 seconds in which nothing else does.
+// The longest silence of a stream that is alive: a comment comes after 15 to 30 seconds in which nothing else does.
 const silenceLimit = 35e3;
 const openingLimit = 15e3;
 const watchInterval = 2000;
@@ -225,6 +225,7 @@ function apply(changes, draws = true) {
     const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
     if (came > 1) passed += came - 1;
     noteEnd(name, change, known);
+    noteFailures(name, change, came);
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
@@ -236,6 +237,18 @@ function apply(changes, draws = true) {
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
+}
+
+// A failed expression is over with the next value; those that the daemon reports are in its own signal, for who may see it.
+function noteFailures(name, { value }, came) {
+  if (came === 0) return;
+  hasNews = true;
+  const entry = listed.get(name);
+  if (entry?.refused) {
+    entry.refused = undefined;
+    unjudged.add(name);
+  }
+  if (name === "signalbox.errors" && listed.has(value?.signal)) unjudged.add(value.signal);
 }
 
 // The list knows when a signal ended; the view tells an end anew to each page that opens.
@@ -296,12 +309,17 @@ let judged = 0;
 
 // The troubles of a signal, in a few words and in full: a connection that is away, full queues, and failures.
 function troublesOf(name) {
-  const { away, paused_by: pauses = [], failure, calls } = listed.get(name) ?? {};
+  const { away, paused_by: pauses = [], failure, refused, calls } = listed.get(name) ?? {};
   const full = (error) => `${error.code}: ${error.message}${error.age === undefined ? "" : `, ${Math.round(error.age)} s ago`}`;
   const troubles = [];
   if (away) troubles.push({ words: "away", text: `connection ${away.connection} is away: ${away.reason ?? "no reason is known"}` });
   for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal} (${pause.action ?? pause.connection})` });
   if (failure) troubles.push({ words: `source failed: ${failure.code}`, text: `source failed: ${full(failure)}`, fails: true });
+  // A failed call counts as a failed expression as well.
+  if (refused && !(calls?.error && refused.operator === "call")) {
+    const words = refused.code === "limit" ? "values dropped" : `${refused.operator} failed`;
+    troubles.push({ words: `${words}: ${refused.code}`, text: `${words}: ${full(refused)}`, fails: true, isLastError: true });
+  }
   if (calls?.error) {
     const what = calls.error.connection ? "publish" : "call";
     troubles.push({ words: `${what} failed: ${calls.error.code}`, text: `${what} failed: ${full(calls.error)}`, fails: true });
@@ -326,8 +344,9 @@ function severityOf(name, signal) {
 
 // The daemon does not tell when something begins or ceases to fail, so the page asks every so many milliseconds.
 const troublesInterval = 5000;
-const mayHaveTroubles = () => [...listed.values()].some(({ signal, kind }) => kind === "source" || kind === "action" || signal.endsWith(".published"));
-const stateMembers = ["severity", "away", "paused_by", "failure", "calls"];
+const mayHaveTroubles = () => hasNews || [...listed.values()].some(({ signal, kind }) => kind === "source" || kind === "action" || signal.endsWith(".published"));
+const stateMembers = ["severity", "away", "paused_by", "failure", "refused", "calls"];
+let hasNews = false; // True if values came since the list was asked for, on which expressions may have failed
 
 // Asks for the verdicts on new values, at most once a second, and for what fails.
 async function judge() {
@@ -335,6 +354,7 @@ async function judge() {
   const isDue = since >= troublesInterval && mayHaveTroubles();
   if (isJudging || !isDue && (unjudged.size === 0 || since < 1000)) return;
   isJudging = true;
+  if (isDue) hasNews = false;
   judged = performance.now();
   const names = [...unjudged];
   unjudged.clear();
@@ -366,8 +386,7 @@ function showAlarms(active) {
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='3' fill='#${iconColours[worst]}'/></svg>`);
 }
 
-function ageOf(name) {
-  const signal = signals.get(name);
+function ageOf(name, signal = signals.get(name)) {
   const at = (signal?.ended && listed.get(name)?.ended?.at) || signal?.at;
   if (!at) return "";
   const seconds = Math.max(0, (serverTime.now() - Date.parse(at)) / 1000);
@@ -848,7 +867,7 @@ function fit() {
   if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
 }
 
-// What is below the header fits what it leaves, however many rows of tabs it has.
+// The rest of the page fits the room that the header leaves, however many rows of tabs it has.
 new ResizeObserver(() => document.body.style.setProperty("--bar", `${$("bar").offsetHeight}px`)).observe($("bar"));
 
 function showGraphs() {
@@ -874,6 +893,61 @@ $("chains").addEventListener("change", () => foldChains($("chains").checked));
 // ---- The overview
 
 const cards = new Map();  // name → {item, open, age, badge, number, unit, spark, shown}
+
+// ---- Actions: their four signals are one card
+
+const actionParts = ["values", "errors", "executing", "enabled"];
+const actionOf = (name) => (listed.get(name)?.kind === "action" ? name.slice(0, name.lastIndexOf(".")) : null);
+const partsOf = (action) => actionParts.map((part) => `${action}.${part}`).filter((name) => listed.has(name));
+
+// The signal whose card shows a signal: the first one of its action, otherwise itself.
+function cardOf(name) {
+  const action = actionOf(name);
+  return action === null ? name : partsOf(action)[0];
+}
+
+// The last result of an action: its newest value, or its newest error in words.
+function resultOf(action) {
+  const [value, error] = [signals.get(`${action}.values`), signals.get(`${action}.errors`)];
+  if (error?.value === undefined || (value?.at && value.at > error.at)) return value;
+  const { code, message, status } = error.value ?? {};
+  const text = [code, message ?? (status === undefined ? undefined : `status ${status}`)].filter((part) => part !== undefined).join(": ");
+  return { ...error, value: text || error.value, isError: true };
+}
+
+function makeCall(card) {
+  const { action } = card;
+  card.call = element("button", { type: "button", textContent: "Call", title: `Calls ${action} without a value` });
+  card.call.setAttribute("aria-label", `Call ${shortName(action)}`);
+  card.note = element("span", { className: "told" });
+  card.call.addEventListener("click", async (press) => {
+    press.stopPropagation();
+    Object.assign(card, { isCalling: true, problem: "" });
+    showAction(card);
+    try {
+      await ask(`actions/${encodeURIComponent(action)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "" });
+    } catch (problem) {
+      card.problem = problem.status ? problem.message : "The gateway does not answer.";
+    }
+    card.isCalling = false;
+    showAction(card);
+  });
+  card.item.dataset.action = "";
+  card.spark.remove();
+  card.item.append(element("div", { className: "act" }, [card.call, card.note]));
+}
+
+function showAction(card) {
+  const { action, call, note } = card;
+  const isDisabled = signals.get(`${action}.enabled`)?.value === false;
+  const isRunning = card.isCalling || signals.get(`${action}.executing`)?.value === true;
+  call.hidden = !partsOf(action).some((name) => listed.get(name).call);
+  call.disabled = card.isCalling || isDisabled || $("state").dataset.state !== "connected";
+  const text = isRunning ? "running…" : isDisabled ? "not enabled" : resultOf(action)?.isError ? "" : card.problem ?? "";
+  if (note.textContent !== text) note.textContent = text;
+  note.toggleAttribute("data-problem", text !== "" && text === card.problem);
+}
+
 const groups = new Map(); // graph → {section, open, grid}
 const alarms = { section: element("section", { className: "group alarms", hidden: true }), grid: element("ul", { className: "grid" }) };
 alarms.section.setAttribute("aria-label", "What demands attention");
@@ -906,6 +980,8 @@ function makeCard(name) {
   parts.item.append(
     element("div", { className: "head" }, [open, parts.badge, parts.age]),
     element("div", { className: "reading" }, [parts.number, parts.unit]), parts.spark);
+  parts.action = actionOf(name);
+  if (parts.action !== null) makeCall(parts);
   // The whole card opens the signal, unless text of it was being marked.
   parts.item.addEventListener("click", () => { if (getSelection().isCollapsed) select(name); });
   return parts;
@@ -930,11 +1006,11 @@ function makeGroup(graph) {
 
 function showList() {
   for (const [name, { item }] of [...cards]) {
-    if (listed.has(name)) continue;
+    if (listed.has(name) && cardOf(name) === name) continue;
     sightings.unobserve(item);
     cards.delete(name);
   }
-  for (const name of listed.keys()) if (!cards.has(name)) cards.set(name, makeCard(name));
+  for (const name of listed.keys()) if (!cards.has(name) && cardOf(name) === name) cards.set(name, makeCard(name));
   // The daemon's own graph comes last.
   const names = graphNames().concat([...listed.keys()].some((name) => graphOf(name) === "signalbox") ? ["signalbox"] : []);
   for (const graph of [...groups.keys()]) if (!names.includes(graph)) groups.delete(graph);
@@ -948,7 +1024,9 @@ function showList() {
 
 // Puts what demands attention first, and each other signal into its graph.
 function arrange() {
-  const active = [...listed.keys()].map((name) => ({ name, level: levelOf(name) })).filter(({ level }) => level)
+  const levelOfCard = (name, { action }) => (action === null ? levelOf(name)
+    : partsOf(action).map(levelOf).sort((one, other) => levels.indexOf(other) - levels.indexOf(one))[0]);
+  const active = [...cards].map(([name, card]) => ({ name, level: levelOfCard(name, card) })).filter(({ level }) => level)
     .sort((one, other) => levels.indexOf(other.level) - levels.indexOf(one.level));
   showAlarms(active);
   const state = [...active.map(({ name, level }) => `${name} ${level}`), listed.size].join();
@@ -967,8 +1045,9 @@ function arrange() {
     if (level) card.item.dataset.level = level; else delete card.item.dataset.level;
     card.badge.textContent = level ?? "";
     card.badge.hidden = !level;
-    card.open.textContent = level ? name : shortName(name);
-    card.open.title = [name, listed.get(name)?.doc].filter(Boolean).join("\n");
+    const title = card.action ?? name;
+    card.open.textContent = level ? title : shortName(title);
+    card.open.title = [title, listed.get(name)?.doc].filter(Boolean).join("\n");
     if (!level) byGraph.get(graphOf(name)).push(card.item);
   }
   for (const [graph, items] of byGraph) groups.get(graph).grid.replaceChildren(...items);
@@ -995,25 +1074,30 @@ function refresh() {
   showNeighbours();
   showLatest();
   if (openView !== null) showTiles();
-  if (selected) showHistory();
+  if (selected) {
+    showHistory();
+    refreshFacts();
+  }
   $("rate").textContent = `${total.toFixed(total > 0 && total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
 }
 
-function showCard(name, card, signal, perSecond) {
+function showCard(name, card, given, perSecond) {
+  const signal = card.action ? resultOf(card.action) : given;
   const write = (part, text) => {
     if (card.shown[part] === text) return;
     card.shown[part] = text;
     card[part].textContent = text;
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
-  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name);
-  const troubles = troublesOf(name);
+  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name, signal);
+  const troubles = card.action ? partsOf(card.action).flatMap(troublesOf) : troublesOf(name);
   write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
   const full = hasValue ? JSON.stringify(signal.value) : "";
-  const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value) : textOf(name, 80)) || (hasValue ? "empty" : "–");
+  const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value)
+    : card.action ? (hasValue ? valueShown(name, signal.value, 80) : signal?.ended ?? "") : textOf(name, 80)) || (hasValue ? "empty" : "–");
   if (card.shown.full !== full || card.shown.number !== text) {
     card.shown.full = full;
     const value = signal?.value;
@@ -1034,8 +1118,10 @@ function showCard(name, card, signal, perSecond) {
     style.setProperty("--unit-length", unit.length);
   }
   card.item.toggleAttribute("data-ended", Boolean(signal?.ended));
-  card.item.toggleAttribute("data-selected", name === selected);
-  drawSpark(name, card);
+  card.item.toggleAttribute("data-selected", selected !== null && name === cardOf(selected));
+  if (!card.action) return drawSpark(name, card);
+  card.number.toggleAttribute("data-error", signal?.isError === true);
+  showAction(card);
 }
 
 // ---- Spark lines: the last ten minutes at most, the lowest, the highest and the last value of each interval
@@ -1137,7 +1223,8 @@ function search() {
   for (const [name, card] of cards) {
     // Signals that demand attention are seen in a folded graph, too, and a search looks into it.
     const isOpen = isShown(name) || card.item.dataset.level || words !== "";
-    card.item.hidden = !isOpen || !`${name} ${listed.get(name)?.doc ?? ""}`.toLowerCase().includes(words);
+    const names = card.action ? partsOf(card.action) : [name];
+    card.item.hidden = !isOpen || !names.some((each) => `${each} ${listed.get(each)?.doc ?? ""}`.toLowerCase().includes(words));
     if (!card.item.hidden) found += 1;
   }
   for (const { section, grid } of groups.values()) {
@@ -1757,12 +1844,13 @@ async function select(name) {
   // Who goes by keyboard finds himself at the signal in the list.
   if (name === null) {
     if (openView !== null) return tiles.find((tile) => tile.name === before)?.open.focus();
-    return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
+    return $("drawing").hidden ? before && cards.get(cardOf(before))?.open.focus() : nodes.get(before)?.focus();
   }
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
+  described = Infinity;
   sending = null;
   showSending(name);
   showValue();
@@ -1794,21 +1882,70 @@ function sentType(declaration) {
   return type ?? (initial === null ? "any" : Array.isArray(initial) ? "array" : Number.isNaN(numberOf(initial)) ? typeof initial : "number");
 }
 
-function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
+function describe(description) {
+  const { kind, declaration, why } = description;
   showExplaining(why === true);
   holds = kind === "property" || Boolean(declaration?.hold);
   showHistory();
-  const state = troublesOf(selected).map(({ text }) => element("div", { textContent: text }));
-  const facts = { kind, state, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
-  $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
-    ([key, value]) => [
-      element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map((each) => (typeof each === "string" ? neighbour(each) : each)) : [value]),
-    ]));
-  showNeighbours();
+  $("facts").replaceChildren();
+  showFacts(description);
   $("declaration").replaceChildren(...yaml(declaration));
   // Text that was entered before the type was known stays until there is another declaration.
   if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
   sending.isProvisional = false;
+}
+
+const spanShown = (seconds) => (seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`);
+const failureShown = ({ code, message, age }) => `${code}: ${message}${age === undefined ? "" : `, ${spanShown(age)} ago`}`;
+
+// A queue of calls or messages: how many wait and for how long, and the last failure.
+function queueShown({ action, connection, waiting, age, error }) {
+  const oldest = waiting > 0 && age !== undefined ? `, the oldest for ${spanShown(age)}` : "";
+  return `${action ? `calls of ${action}` : `messages for ${connection}`}: ${waiting} waiting${oldest}${error ? `; last failure: ${failureShown(error)}` : ""}`;
+}
+
+// The facts about the open signal. What did not change stays as it is: it may have the focus, or be marked.
+function showFacts({ kind, upstream, downstream, seq, subscribers, errors, refused, dropped, calls = [], place }) {
+  const action = actionOf(selected);
+  const facts = {
+    kind, state: troublesOf(selected).filter(({ isLastError }) => !isLastError).map(({ text }) => text), values: seq, subscribers, errors,
+    "last error": refused && `${refused.operator}: ${failureShown(refused)}`, dropped, queue: calls.map(queueShown),
+    action: action === null ? [] : partsOf(action).filter((name) => name !== selected), from: upstream, to: downstream, place,
+  };
+  const links = ["action", "from", "to"];
+  const shown = Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0);
+  const list = $("facts");
+  const keys = shown.map(([key]) => key).join();
+  if (list.dataset.keys !== keys || !list.firstChild) {
+    list.dataset.keys = keys;
+    list.replaceChildren(...shown.flatMap(([key]) => [element("dt", { textContent: key }), element("dd")]));
+  }
+  const places = list.querySelectorAll("dd");
+  shown.forEach(([key, value], index) => {
+    const place = places[index];
+    const text = JSON.stringify(value);
+    if (place.dataset.shown === text) return;
+    place.dataset.shown = text;
+    place.replaceChildren(...(Array.isArray(value) ? value : [value]).map((each) => (links.includes(key) ? neighbour(each) : element("div", { textContent: each }))));
+  });
+  described = performance.now();
+  showNeighbours();
+}
+
+const factsInterval = 2000;
+let described = Infinity; // The time of the facts that are shown
+
+// The counts and queues of the open signal change without a word of the daemon's.
+async function refreshFacts() {
+  if (performance.now() - described < factsInterval || $("state").dataset.state !== "connected") return;
+  described = Infinity;
+  const name = selected;
+  try {
+    const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
+    if (selected === name) showFacts(description);
+  } catch {
+    described = performance.now();
+  }
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -2595,6 +2732,7 @@ class SilenceList {
 function target(name) {
   const signal = listed.get(name);
   if (signal?.kind === "action") {
+    if (!signal.call) return null;
     const action = name.slice(0, name.lastIndexOf("."));
     return { path: `actions/${encodeURIComponent(action)}`, method: "POST", title: `Call ${action}`, isAction: true };
   }
@@ -2917,7 +3055,7 @@ function load() {
     await new Promise((resume) => setTimeout(resume, 50));
     loading = null;
     try {
-      const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may }) => subscribe || may);
+      const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may, call }) => subscribe || may || call);
       await loadViews();
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);

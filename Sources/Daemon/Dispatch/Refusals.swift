@@ -1,0 +1,46 @@
+import GraphEngine
+import GraphModel
+import JSON
+
+/// The last value of each signal that an expression refused.
+struct Refusals {
+  private struct Note {
+    let code: String
+    let message: String
+    let operatorName: String
+    /// In microseconds since 1970.
+    let time: Int64
+    /// The number of values that the signal had emitted.
+    let sequence: UInt64
+
+    func figures(at now: Int64) -> JSONObject {
+      [
+        "code": .string(code), "message": .string(message), "operator": .string(operatorName),
+        "age": .number(max(0, Double(now - time) / 1e6)),
+      ]
+    }
+  }
+
+  /// The longest message that is kept, in characters.
+  private static let longestMessage = 500
+
+  private var notes: [String: Note] = [:]
+
+  mutating func note(_ refusal: RefusedValue, in runtime: GraphRuntime) {
+    guard let signal = runtime.signal(named: refusal.signal) else { return }
+    // Signals may have gone in a reload.
+    if notes.count > runtime.signals.count { notes = notes.filter { runtime.signal(named: $0.key) != nil } }
+    notes[signal.name] = Note(
+      code: refusal.failure.code, message: String(refusal.failure.message.prefix(Self.longestMessage)),
+      operatorName: refusal.operatorName, time: runtime.clock.microseconds, sequence: signal.sequence)
+  }
+
+  /// Returns the last refusal in a signal, with the time since; `nil` if there is none.
+  func last(in signal: RunningSignal, at now: Int64) -> JSONObject? { notes[signal.name].map { $0.figures(at: now) } }
+
+  /// Returns it only as long as the signal has emitted nothing since.
+  func present(in signal: RunningSignal, at now: Int64) -> JSONObject? {
+    guard let note = notes[signal.name], note.sequence == signal.sequence else { return nil }
+    return note.figures(at: now)
+  }
+}
