@@ -403,6 +403,7 @@ let arrows = new Map();
 let scale = 1;
 const mostPulses = 40;
 
+let hasBegun = false;    // True if there was something to draw
 let staleDrawing = true; // True if it has to be drawn when it is looked at
 
 const graphNames = () => [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
@@ -420,7 +421,7 @@ async function drawGraphs() {
     ...(shown.length === names.length ? [] : shown.map((name) => `only=${encodeURIComponent(name)}`)),
     ...(isFolding() ? ["fold=chains"] : []),
   ].join("&");
-  const isFirst = picture === null;
+  const isFirst = !hasBegun;
   $("drawing-problem").textContent = "";
   try {
     const text = shown.length ? await (await ask(query ? `graph.svg?${query}` : "graph.svg")).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
@@ -431,9 +432,11 @@ async function drawGraphs() {
   }
   $("canvas").replaceChildren(...(picture ? [picture] : []));
   index();
+  hasBegun = nodes.size > 0;
   measure();
   for (const name of signals.keys()) draw(name, false);
   zoom(isFirst ? 1 : scale);
+  if (!isFirst && !findWay) fitAgain();
   search();
   if (isFirst && !findWay) begin();
   if (findWay) way = findWay();
@@ -447,8 +450,8 @@ function begin() {
   const names = [...nodes.keys()];
   const last = names.filter((name) => signals.get(name)?.at).sort((one, other) => (signals.get(one).at < signals.get(other).at ? 1 : -1));
   const active = names.find((name) => levelOf(name)) ?? last[0];
-  if (!active) return;
   lookAt(names, leastScale);
+  if (!active) return;
   lookAt(names.filter((name) => graphOf(name) === graphOf(active)), leastScale);
   if (!isInside(layouts.get(active))) lookAt([active], leastScale);
 }
@@ -665,11 +668,27 @@ function drawNode(name) {
     }
     // On the way of an explanation stands the value that it is about.
     const passing = way?.values.get(name);
-    const text = passing ? passing.text : withUnit(name, textOf(name, 28));
+    const text = passing ? passing.text : fittedText(name);
     if (label.textContent !== text) label.textContent = text;
     const spoken = [text ? `${name}: ${text}` : name, ...(level ? [level] : [])].join(", ");
     if (node.getAttribute("aria-label") !== spoken) node.setAttribute("aria-label", spoken);
   }
+}
+
+// The value as far as there is room at its node: without its unit, or with an exponent, if a number needs that.
+function fittedText(name) {
+  const text = withUnit(name, textOf(name, 28));
+  const { width } = layouts.get(name) ?? {};
+  if (width === undefined) return text;
+  const isWithin = detail === "names";
+  const most = Math.floor((isWithin ? width - 4 : width + columnGap) / (letterWidth * letters));
+  // Small nodes are without units, all alike.
+  if (text.length <= most && !(isWithin && most < smallNode)) return text;
+  const { value, ended } = signals.get(name);
+  if (ended || Number.isNaN(numberOf(value))) return shortened(text, Math.max(isWithin ? 3 : 8, most));
+  const number = textOf(name);
+  const ways = [number, numberOf(value).toPrecision(3).replace(/\.?0+$|\.?0+(?=e)/, ""), numberOf(value).toExponential(1).replace("e+", "e"), numberOf(value).toExponential(0).replace("e+", "e")];
+  return ways.find((way) => way.length <= most) ?? ways.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 // ---- Pulses: dots along the arrows, on a canvas of their own above the drawing, which is not painted again for them
@@ -748,6 +767,11 @@ function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clien
 // ---- What the drawing tells at each scale: names and values, then operators too, then their parameters as well
 
 const pictureText = 11; // The size of its text, in its own units
+const letterWidth = 6.7; // The width of its letters
+const rowGap = 14;       // The least room below a node, which its value has
+const columnGap = 24;    // The least room beside one
+const smallNode = 10;    // The letters that a node without room for units has
+const capital = 0.73;    // The height of digits and capitals, of the size of a text
 const detailOf = (at) => (at * pictureText >= leastText ? "parameters" : at * pictureText >= 8 ? "operators" : "names");
 let detail = "parameters";
 let letters = 1; // How much larger text is than in the picture, in its units
@@ -768,15 +792,16 @@ function showDetail(name) {
   const state = `${detail} ${letters} ${isSignal !== null}`;
   if (box.state === state) return;
   box.state = state;
+  undrawn.add(name);
   const isWhole = detail === "parameters";
-  const most = Math.max(3, Math.floor(width / (6.7 * letters)));
+  const most = Math.max(3, Math.floor(width / (letterWidth * letters)));
   const size = pictureText * letters * 1.35;
   const shown = detail === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
   rows.forEach(({ text, full, y }, index) => {
     const words = isWhole ? full : shortened(index === 0 ? full : full.split(":")[0], most);
     if (text.textContent !== words) text.textContent = words;
     text.toggleAttribute("hidden", !isWhole && index >= shown);
-    const place = middle + (index - (shown - 1) / 2) * size + size / 4 - (detail === "names" && isSignal ? size / 2 : 0);
+    const place = middle + (index - (shown - 1) / 2) * size + (detail === "names" && isSignal ? -size * 0.11 : size / 4);
     text.setAttribute("y", isWhole ? y : place.toFixed(1));
   });
   if (isSignal) placeValue(name);
@@ -800,7 +825,7 @@ function placeValue(name) {
   const isWithin = detailOf(scale) === "names";
   const size = Math.max(valueText, leastText / scale);
   label.setAttribute("x", x + width / 2);
-  label.setAttribute("y", (isWithin ? middle + size * 0.95 : y + height + size - 0.5).toFixed(1));
+  label.setAttribute("y", (isWithin ? middle + size * 0.84 : y + height + (rowGap + capital * size) / 2 - 0.6).toFixed(1));
   label.setAttribute("text-anchor", "middle");
 }
 
@@ -843,7 +868,7 @@ $("canvas").addEventListener("wheel", (wheel) => {
   if (!wheel.ctrlKey) return;
   wheel.preventDefault();
   const { left, top } = $("canvas").getBoundingClientRect();
-  zoom(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
+  zoomByHand(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
 }, { passive: false });
 
 function look({ clientX, clientY, buttons, type }) {
@@ -864,7 +889,29 @@ addEventListener("resize", () => {
 
 function fit() {
   const box = picture?.viewBox.baseVal;
-  if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
+  if (!box?.width) return;
+  // One that is too high is not enlarged. The second time, the scroll bar that came with it is known.
+  for (let time = 0; time < 2; time += 1) {
+    const { clientWidth, clientHeight } = $("canvas");
+    zoom(Math.min(1.5, (clientWidth - 4) / box.width, Math.max(1, (clientHeight - 4) / box.height)));
+  }
+  isFitted = true;
+}
+
+let isFitted = false; // True if the drawing fills the width, until the scale is changed by hand
+
+function zoomByHand(to, across, down) {
+  isFitted = false;
+  zoom(to, across, down);
+}
+
+// After another choice of signals the drawing may be smaller: it is enlarged to what it had room for.
+function fitAgain() {
+  const [box, canvas] = [picture?.viewBox.baseVal, $("canvas")];
+  if (!box?.width) return;
+  if (isFitted) return fit();
+  const fitting = Math.min(canvas.clientWidth / box.width, canvas.clientHeight / box.height);
+  if (scale < 1 && fitting > scale) zoom(Math.min(1, fitting));
 }
 
 // The rest of the page fits the room that the header leaves, however many rows of tabs it has.
@@ -3131,14 +3178,14 @@ $("why-value").addEventListener("click", () => explain(whyValue(signals.get(sele
 $("why-not").addEventListener("click", () => explain(whySilence));
 $("why-close").addEventListener("click", leaveExplanation);
 $("why-drawing").addEventListener("click", showWay);
-$("smaller").addEventListener("click", () => zoom(scale / 1.25));
-$("larger").addEventListener("click", () => zoom(scale * 1.25));
+$("smaller").addEventListener("click", () => zoomByHand(scale / 1.25));
+$("larger").addEventListener("click", () => zoomByHand(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
   if (key.key === "Escape" && explanation) return leaveExplanation();
   if (key.key === "Escape" && selected) return select(null);
   if (key.target.matches("input, select, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
-  const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
+  const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoomByHand(scale * 1.25), "-": () => zoomByHand(scale / 1.25), 0: fit };
   const action = actions[key.key.toLowerCase()];
   if (!action) return;
   key.preventDefault();
