@@ -315,8 +315,7 @@ function troublesOf(name) {
   if (away) troubles.push({ words: "away", text: `connection ${away.connection} is away: ${away.reason ?? "no reason is known"}` });
   for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal} (${pause.action ?? pause.connection})` });
   if (failure) troubles.push({ words: `source failed: ${failure.code}`, text: `source failed: ${full(failure)}`, fails: true });
-  // A failed call counts as a failed expression as well.
-  if (refused && !(calls?.error && refused.operator === "call")) {
+  if (refused) {
     const words = refused.code === "limit" ? "values dropped" : `${refused.operator} failed`;
     troubles.push({ words: `${words}: ${refused.code}`, text: `${words}: ${full(refused)}`, fails: true, isLastError: true });
   }
@@ -953,9 +952,11 @@ function cardOf(name) {
   return action === null ? name : partsOf(action)[0];
 }
 
-// The last result of an action: its newest value, or its newest error in words.
-function resultOf(action) {
-  const [value, error] = [signals.get(`${action}.values`), signals.get(`${action}.errors`)];
+// The last result of an action: its newest value, or what a call from its card has answered, or its newest error in words.
+function resultOf({ action, answer }) {
+  const known = signals.get(`${action}.values`);
+  const value = answer && !(known?.at >= answer.at) ? answer : known;
+  const error = signals.get(`${action}.errors`);
   if (error?.value === undefined || (value?.at && value.at > error.at)) return value;
   const { code, message, status } = error.value ?? {};
   const text = [code, message ?? (status === undefined ? undefined : `status ${status}`)].filter((part) => part !== undefined).join(": ");
@@ -972,7 +973,9 @@ function makeCall(card) {
     Object.assign(card, { isCalling: true, problem: "" });
     showAction(card);
     try {
-      await ask(`actions/${encodeURIComponent(action)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "" });
+      const answer = await ask(`actions/${encodeURIComponent(action)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "" });
+      const { outputs } = parse(await answer.text());
+      if (outputs.length) card.answer = { value: outputs[outputs.length - 1], at: new Date(serverTime.now()).toISOString() };
     } catch (problem) {
       card.problem = problem.status ? problem.message : "The gateway does not answer.";
     }
@@ -990,7 +993,7 @@ function showAction(card) {
   const isRunning = card.isCalling || signals.get(`${action}.executing`)?.value === true;
   call.hidden = !partsOf(action).some((name) => listed.get(name).call);
   call.disabled = card.isCalling || isDisabled || $("state").dataset.state !== "connected";
-  const text = isRunning ? "running…" : isDisabled ? "not enabled" : resultOf(action)?.isError ? "" : card.problem ?? "";
+  const text = isRunning ? "running…" : isDisabled ? "not enabled" : resultOf(card)?.isError ? "" : card.problem ?? "";
   if (note.textContent !== text) note.textContent = text;
   note.toggleAttribute("data-problem", text !== "" && text === card.problem);
 }
@@ -1131,7 +1134,7 @@ function refresh() {
 }
 
 function showCard(name, card, given, perSecond) {
-  const signal = card.action ? resultOf(card.action) : given;
+  const signal = card.action ? resultOf(card) : given;
   const write = (part, text) => {
     if (card.shown[part] === text) return;
     card.shown[part] = text;

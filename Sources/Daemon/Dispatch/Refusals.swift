@@ -27,7 +27,7 @@ struct Refusals {
   private var notes: [String: Note] = [:]
 
   mutating func note(_ refusal: RefusedValue, in runtime: GraphRuntime) {
-    guard let signal = runtime.signal(named: refusal.signal) else { return }
+    guard let signal = runtime.signal(named: refusal.signal), !refusal.isNotedElsewhere(for: signal) else { return }
     // Signals may have gone in a reload.
     if notes.count > runtime.signals.count { notes = notes.filter { runtime.signal(named: $0.key) != nil } }
     notes[signal.name] = Note(
@@ -42,5 +42,14 @@ struct Refusals {
   func present(in signal: RunningSignal, at now: Int64) -> JSONObject? {
     guard let note = notes[signal.name], note.sequence == signal.sequence else { return nil }
     return note.figures(at: now)
+  }
+}
+
+extension RefusedValue {
+  /// True for failures of calls and of polls, which are over with the next success: see `CallFigures.swift`.
+  fileprivate func isNotedElsewhere(for signal: RunningSignal) -> Bool {
+    let declaration = signal.declaration
+    if operatorName == "call" { return true }
+    return value == nil && declaration.connection != nil && operatorName == declaration.body.source.name
   }
 }
