@@ -1017,6 +1017,12 @@ const sightings = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "200px" });
 
+// All cards are equally wide, and a container for each would cost more.
+new ResizeObserver(() => {
+  const card = [...cards.values()].find(({ item }) => item.clientWidth > 0)?.item;
+  if (card) $("cards").style.setProperty("--room", `${card.clientWidth - 2 * parseFloat(getComputedStyle(card).paddingLeft)}px`);
+}).observe($("cards"));
+
 function makeCard(name) {
   const open = element("button", { className: "open", title: name });
   open.dataset.name = name;
