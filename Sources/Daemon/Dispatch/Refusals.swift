@@ -5,9 +5,7 @@ import JSON
 /// The last value of each signal that an expression refused.
 struct Refusals {
   private struct Note {
-    let code: String
-    let message: String
-    let operatorName: String
+    let code, message, operatorName: String
     /// In microseconds since 1970.
     let time: Int64
     /// The number of values that the signal had emitted.
@@ -21,9 +19,6 @@ struct Refusals {
     }
   }
 
-  /// The longest message that is kept, in characters.
-  private static let longestMessage = 500
-
   private var notes: [String: Note] = [:]
 
   mutating func note(_ refusal: RefusedValue, in runtime: GraphRuntime) {
@@ -31,7 +26,7 @@ struct Refusals {
     // Signals may have gone in a reload.
     if notes.count > runtime.signals.count { notes = notes.filter { runtime.signal(named: $0.key) != nil } }
     notes[signal.name] = Note(
-      code: refusal.failure.code, message: String(refusal.failure.message.prefix(Self.longestMessage)),
+      code: refusal.failure.code, message: String(refusal.failure.message.prefix(500)),
       operatorName: refusal.operatorName, time: runtime.clock.microseconds, sequence: signal.sequence)
   }
 
@@ -40,16 +35,14 @@ struct Refusals {
 
   /// Returns it only as long as the signal has emitted nothing since.
   func present(in signal: RunningSignal, at now: Int64) -> JSONObject? {
-    guard let note = notes[signal.name], note.sequence == signal.sequence else { return nil }
-    return note.figures(at: now)
+    notes[signal.name].flatMap { $0.sequence == signal.sequence ? $0.figures(at: now) : nil }
   }
 }
 
 extension RefusedValue {
   /// True for failures of calls and of polls, which are over with the next success: see `CallFigures.swift`.
   fileprivate func isNotedElsewhere(for signal: RunningSignal) -> Bool {
-    let declaration = signal.declaration
-    if operatorName == "call" { return true }
-    return value == nil && declaration.connection != nil && operatorName == declaration.body.source.name
+    operatorName == "call"
+      || value == nil && signal.declaration.connection != nil && operatorName == signal.declaration.body.source.name
   }
 }
