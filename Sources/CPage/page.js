@@ -33,13 +33,37 @@ class Refused extends Error {
   }
 }
 
+// The time after which a question is given up, in milliseconds; an action may run for longer.
+const answerLimit = 30e3;
+
 async function ask(path, options = {}) {
   const token = sessionStorage.getItem(tokenKey);
   const headers = { ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(path, { ...options, headers, cache: "no-store" });
+  const signal = options.signal ?? (options.method === "POST" ? undefined : AbortSignal.timeout(answerLimit));
+  const asked = Date.now();
+  const answer = await fetch(path, { ...options, headers, signal, cache: "no-store" });
+  serverTime.note(asked, Date.parse(answer.headers.get("Date")));
   if (answer.ok) return answer;
   throw new Refused(answer.status, await answer.json().catch(() => ({})));
 }
+
+// The time of the machine that the values are from, which decides what is old; the browser's clock may be another one.
+const serverTime = {
+  ahead: 0, // How far it is ahead of the browser's clock, in milliseconds
+
+  now() { return Date.now() + this.ahead; },
+
+  // An answer to a question that was asked at a time of the browser has the whole second in which it began.
+  note(asked, second) {
+    if (Number.isNaN(second)) return;
+    this.ahead = Math.max(second - Date.now(), Math.min(second + 1000 - asked, this.ahead));
+  },
+
+  // A value that has come is not from the future.
+  noteEvent(at) {
+    if (at > this.now()) this.ahead = at - Date.now();
+  },
+};
 
 // JSON with all the digits of its numbers, where the browser can keep them.
 const parse = (text) => JSON.parse(text, (key, value, context) =>
@@ -47,7 +71,40 @@ const parse = (text) => JSON.parse(text, (key, value, context) =>
     ? JSON.rawJSON(context.source) : value);
 const numberOf = (value) => (JSON.isRawJSON?.(value) ? Number(value.rawJSON) : typeof value === "number" ? value : NaN);
 
-// Reads a stream of events for ever: one that was cut off is asked for again, behind the last event that came.
+// The longest silence of a stream that is alive: a comment comes after 15 to 30 seconds in which nothing else does.
+const silenceLimit = 35e3;
+const openingLimit = 15e3;
+const watchInterval = 2000;
+const silence = new Error("The gateway does not answer.");
+
+// Tells once that nothing has come for too long, or that the page has slept: then what it was connected to may be gone, and
+// the silence meanwhile says nothing. The clocks differ in whether they count the sleep of the machine.
+class Watch {
+  constructor(limit, bite) {
+    Object.assign(this, { limit, bite, silence: 0, seen: [performance.now(), Date.now()] });
+    this.timer = setInterval(() => this.look(), watchInterval);
+  }
+
+  feed(limit = this.limit) { Object.assign(this, { limit, silence: 0 }); }
+
+  look() {
+    const now = [performance.now(), Date.now()];
+    const passed = Math.max(...now.map((time, index) => time - this.seen[index]));
+    this.seen = now;
+    this.silence += passed;
+    if (passed > 5 * watchInterval) this.end("slept"); else if (this.silence > this.limit) this.end("silent");
+  }
+
+  end(reason) {
+    this.stop();
+    this.bite(reason);
+  }
+
+  stop() { clearInterval(this.timer); }
+}
+
+// Reads a stream of events for ever: one that was cut off, or in which nothing comes any more, is asked for again, behind
+// the last event that came.
 class EventStream {
   constructor(path, take, lost = () => {}) {
     Object.assign(this, { path, take, lost, lastID: "", control: new AbortController() });
@@ -55,28 +112,44 @@ class EventStream {
   }
 
   async follow() {
-    for (let delay = 250; !this.control.signal.aborted; delay = Math.min(delay * 2, 5000)) {
+    const { signal: closing } = this.control;
+    for (let delay = 250; !closing.aborted; delay = Math.min(delay * 2, 5000)) {
+      const attempt = new AbortController();
+      const give = () => attempt.abort();
+      closing.addEventListener("abort", give);
+      let end = null;
+      const watch = new Watch(openingLimit, (reason) => {
+        end = reason;
+        give();
+      });
       try {
         const headers = this.lastID ? { "Last-Event-ID": this.lastID } : {};
-        const answer = await ask(this.path, { headers, signal: this.control.signal });
+        const answer = await ask(this.path, { headers, signal: attempt.signal });
         if (answer.status === 204) return;
         delay = 250;
-        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
+        watch.feed(silenceLimit);
+        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader(), watch);
       } catch (problem) {
-        if (this.control.signal.aborted) return;
-        this.lost(problem);
+        if (closing.aborted) return;
+        // A page that wakes up goes on at once, and tells of a loss only if there is one.
+        if (end === "slept") continue;
+        this.lost(end === "silent" ? silence : problem);
         if (problem.status && problem.status < 500 && problem.status !== 429) return;
+      } finally {
+        watch.stop();
+        closing.removeEventListener("abort", give);
       }
-      this.lost();
+      if (end !== "silent") this.lost();
       await new Promise((resume) => setTimeout(resume, delay));
     }
   }
 
-  async read(reader) {
+  async read(reader, watch) {
     let text = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      watch.feed();
       text += value;
       for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) this.event(text.slice(0, end));
     }
@@ -148,9 +221,11 @@ function apply(changes, draws = true) {
   const now = performance.now();
   for (const [name, change] of changes) {
     const known = signals.get(name);
+    if (change.seq && change.seq !== known?.seq) serverTime.noteEvent(Date.parse(change.at));
     const came = change.seq && known?.seq ? change.seq - known.seq : change.seq ? 1 : 0;
     if (came > 1) passed += came - 1;
     noteEnd(name, change, known);
+    noteFailures(name, change, came);
     const rates = (known?.rates ?? []).filter(([time]) => now - time < 3000);
     if (came > 0) rates.push([now, came]);
     signals.set(name, change.ended ? { ...known, ...change, rates } : { ...change, rates });
@@ -162,6 +237,18 @@ function apply(changes, draws = true) {
     if (draws) draw(name, came > 0 && known !== undefined);
     if (name === selected) showValue();
   }
+}
+
+// A failed expression is over with the next value; those that the daemon reports are in its own signal, for who may see it.
+function noteFailures(name, { value }, came) {
+  if (came === 0) return;
+  hasNews = true;
+  const entry = listed.get(name);
+  if (entry?.refused) {
+    entry.refused = undefined;
+    unjudged.add(name);
+  }
+  if (name === "signalbox.errors" && listed.has(value?.signal)) unjudged.add(value.signal);
 }
 
 // The list knows when a signal ended; the view tells an end anew to each page that opens.
@@ -179,13 +266,16 @@ function rate(signal) {
 const shortened = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
 
 // A number as people read it: with the decimals that its signal declares, otherwise with five digits that matter.
-// Integers keep all of theirs.
+// Integers keep all of theirs, if they are not endless. No number is ever cut: without its end it would be another one.
+const mostDigits = 21;
+
 function numberShown(value, precision) {
   const text = JSON.stringify(value);
   const number = numberOf(value);
   if (!Number.isFinite(number)) return text;
-  if (precision !== undefined && Math.abs(number) < 1e15) return unsigned(number.toFixed(precision));
-  if (/^-?\d+$/.test(text)) return text;
+  const short = (whole) => (whole.length > mostDigits ? number.toExponential(4) : whole);
+  if (precision !== undefined && Math.abs(number) < 1e15) return short(unsigned(number.toFixed(precision)));
+  if (/^-?\d+$/.test(text)) return short(text);
   const whole = Math.abs(number) < 1 ? 0 : Math.floor(Math.log10(Math.abs(number))) + 1;
   return String(Number(number.toPrecision(Math.min(21, Math.max(5, whole)))));
 }
@@ -219,12 +309,16 @@ let judged = 0;
 
 // The troubles of a signal, in a few words and in full: a connection that is away, full queues, and failures.
 function troublesOf(name) {
-  const { away, paused_by: pauses = [], failure, calls } = listed.get(name) ?? {};
+  const { away, paused_by: pauses = [], failure, refused, calls } = listed.get(name) ?? {};
   const full = (error) => `${error.code}: ${error.message}${error.age === undefined ? "" : `, ${Math.round(error.age)} s ago`}`;
   const troubles = [];
   if (away) troubles.push({ words: "away", text: `connection ${away.connection} is away: ${away.reason ?? "no reason is known"}` });
   for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal} (${pause.action ?? pause.connection})` });
   if (failure) troubles.push({ words: `source failed: ${failure.code}`, text: `source failed: ${full(failure)}`, fails: true });
+  if (refused) {
+    const words = refused.code === "limit" ? "values dropped" : `${refused.operator} failed`;
+    troubles.push({ words: `${words}: ${refused.code}`, text: `${words}: ${full(refused)}`, fails: true, isLastError: true });
+  }
   if (calls?.error) {
     const what = calls.error.connection ? "publish" : "call";
     troubles.push({ words: `${what} failed: ${calls.error.code}`, text: `${what} failed: ${full(calls.error)}`, fails: true });
@@ -249,8 +343,9 @@ function severityOf(name, signal) {
 
 // The daemon does not tell when something begins or ceases to fail, so the page asks every so many milliseconds.
 const troublesInterval = 5000;
-const mayHaveTroubles = () => [...listed.values()].some(({ signal, kind }) => kind === "source" || kind === "action" || signal.endsWith(".published"));
-const stateMembers = ["severity", "away", "paused_by", "failure", "calls"];
+const mayHaveTroubles = () => hasNews || [...listed.values()].some(({ signal, kind }) => kind === "source" || kind === "action" || signal.endsWith(".published"));
+const stateMembers = ["severity", "away", "paused_by", "failure", "refused", "calls"];
+let hasNews = false; // True if values came since the list was asked for, on which expressions may have failed
 
 // Asks for the verdicts on new values, at most once a second, and for what fails.
 async function judge() {
@@ -258,6 +353,7 @@ async function judge() {
   const isDue = since >= troublesInterval && mayHaveTroubles();
   if (isJudging || !isDue && (unjudged.size === 0 || since < 1000)) return;
   isJudging = true;
+  if (isDue) hasNews = false;
   judged = performance.now();
   const names = [...unjudged];
   unjudged.clear();
@@ -289,11 +385,10 @@ function showAlarms(active) {
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='3' fill='#${iconColours[worst]}'/></svg>`);
 }
 
-function ageOf(name) {
-  const signal = signals.get(name);
+function ageOf(name, signal = signals.get(name)) {
   const at = (signal?.ended && listed.get(name)?.ended?.at) || signal?.at;
   if (!at) return "";
-  const seconds = Math.max(0, (Date.now() - Date.parse(at)) / 1000);
+  const seconds = Math.max(0, (serverTime.now() - Date.parse(at)) / 1000);
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 86400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} d`;
@@ -307,6 +402,7 @@ let arrows = new Map();
 let scale = 1;
 const mostPulses = 40;
 
+let hasBegun = false;    // True if there was something to draw
 let staleDrawing = true; // True if it has to be drawn when it is looked at
 
 const graphNames = () => [...new Set([...listed.keys()].map(graphOf))].filter((graph) => graph !== "signalbox");
@@ -324,7 +420,7 @@ async function drawGraphs() {
     ...(shown.length === names.length ? [] : shown.map((name) => `only=${encodeURIComponent(name)}`)),
     ...(isFolding() ? ["fold=chains"] : []),
   ].join("&");
-  const isFirst = picture === null;
+  const isFirst = !hasBegun;
   $("drawing-problem").textContent = "";
   try {
     const text = shown.length ? await (await ask(query ? `graph.svg?${query}` : "graph.svg")).text() : "<svg xmlns='http://www.w3.org/2000/svg'/>";
@@ -335,9 +431,11 @@ async function drawGraphs() {
   }
   $("canvas").replaceChildren(...(picture ? [picture] : []));
   index();
+  hasBegun = nodes.size > 0;
   measure();
   for (const name of signals.keys()) draw(name, false);
   zoom(isFirst ? 1 : scale);
+  if (!isFirst && !findWay) fitAgain();
   search();
   if (isFirst && !findWay) begin();
   if (findWay) way = findWay();
@@ -351,8 +449,8 @@ function begin() {
   const names = [...nodes.keys()];
   const last = names.filter((name) => signals.get(name)?.at).sort((one, other) => (signals.get(one).at < signals.get(other).at ? 1 : -1));
   const active = names.find((name) => levelOf(name)) ?? last[0];
-  if (!active) return;
   lookAt(names, leastScale);
+  if (!active) return;
   lookAt(names.filter((name) => graphOf(name) === graphOf(active)), leastScale);
   if (!isInside(layouts.get(active))) lookAt([active], leastScale);
 }
@@ -569,11 +667,27 @@ function drawNode(name) {
     }
     // On the way of an explanation stands the value that it is about.
     const passing = way?.values.get(name);
-    const text = passing ? passing.text : withUnit(name, textOf(name, 28));
+    const text = passing ? passing.text : fittedText(name);
     if (label.textContent !== text) label.textContent = text;
     const spoken = [text ? `${name}: ${text}` : name, ...(level ? [level] : [])].join(", ");
     if (node.getAttribute("aria-label") !== spoken) node.setAttribute("aria-label", spoken);
   }
+}
+
+// The value as far as there is room at its node: without its unit, or with an exponent, if a number needs that.
+function fittedText(name) {
+  const text = withUnit(name, textOf(name, 28));
+  const { width } = layouts.get(name) ?? {};
+  if (width === undefined) return text;
+  const isWithin = detail === "names";
+  const most = Math.floor((isWithin ? width - 4 : width + columnGap) / (letterWidth * letters));
+  // Small nodes are without units, all alike.
+  if (text.length <= most && !(isWithin && most < smallNode)) return text;
+  const { value, ended } = signals.get(name);
+  if (ended || Number.isNaN(numberOf(value))) return shortened(text, Math.max(isWithin ? 3 : 8, most));
+  const number = textOf(name);
+  const ways = [number, numberOf(value).toPrecision(3).replace(/\.?0+$|\.?0+(?=e)/, ""), numberOf(value).toExponential(1).replace("e+", "e"), numberOf(value).toExponential(0).replace("e+", "e")];
+  return ways.find((way) => way.length <= most) ?? ways.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 // ---- Pulses: dots along the arrows, on a canvas of their own above the drawing, which is not painted again for them
@@ -652,6 +766,11 @@ function zoom(to, across = $("canvas").clientWidth / 2, down = $("canvas").clien
 // ---- What the drawing tells at each scale: names and values, then operators too, then their parameters as well
 
 const pictureText = 11; // The size of its text, in its own units
+const letterWidth = 6.7; // The width of its letters
+const rowGap = 14;       // The least room below a node, which its value has
+const columnGap = 24;    // The least room beside one
+const smallNode = 10;    // The letters that a node without room for units has
+const capital = 0.73;    // The height of digits and capitals, of the size of a text
 const detailOf = (at) => (at * pictureText >= leastText ? "parameters" : at * pictureText >= 8 ? "operators" : "names");
 let detail = "parameters";
 let letters = 1; // How much larger text is than in the picture, in its units
@@ -672,15 +791,16 @@ function showDetail(name) {
   const state = `${detail} ${letters} ${isSignal !== null}`;
   if (box.state === state) return;
   box.state = state;
+  undrawn.add(name);
   const isWhole = detail === "parameters";
-  const most = Math.max(3, Math.floor(width / (6.7 * letters)));
+  const most = Math.max(3, Math.floor(width / (letterWidth * letters)));
   const size = pictureText * letters * 1.35;
   const shown = detail === "names" ? 1 : Math.min(rows.length, Math.max(1, Math.floor(height / size)));
   rows.forEach(({ text, full, y }, index) => {
     const words = isWhole ? full : shortened(index === 0 ? full : full.split(":")[0], most);
     if (text.textContent !== words) text.textContent = words;
     text.toggleAttribute("hidden", !isWhole && index >= shown);
-    const place = middle + (index - (shown - 1) / 2) * size + size / 4 - (detail === "names" && isSignal ? size / 2 : 0);
+    const place = middle + (index - (shown - 1) / 2) * size + (detail === "names" && isSignal ? -size * 0.11 : size / 4);
     text.setAttribute("y", isWhole ? y : place.toFixed(1));
   });
   if (isSignal) placeValue(name);
@@ -704,7 +824,7 @@ function placeValue(name) {
   const isWithin = detailOf(scale) === "names";
   const size = Math.max(valueText, leastText / scale);
   label.setAttribute("x", x + width / 2);
-  label.setAttribute("y", (isWithin ? middle + size * 0.95 : y + height + size - 0.5).toFixed(1));
+  label.setAttribute("y", (isWithin ? middle + size * 0.84 : y + height + (rowGap + capital * size) / 2 - 0.6).toFixed(1));
   label.setAttribute("text-anchor", "middle");
 }
 
@@ -747,7 +867,7 @@ $("canvas").addEventListener("wheel", (wheel) => {
   if (!wheel.ctrlKey) return;
   wheel.preventDefault();
   const { left, top } = $("canvas").getBoundingClientRect();
-  zoom(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
+  zoomByHand(scale * 0.998 ** wheel.deltaY, wheel.clientX - left, wheel.clientY - top);
 }, { passive: false });
 
 function look({ clientX, clientY, buttons, type }) {
@@ -768,8 +888,33 @@ addEventListener("resize", () => {
 
 function fit() {
   const box = picture?.viewBox.baseVal;
-  if (box?.width) zoom(Math.min(1.5, ($("canvas").clientWidth - 4) / box.width));
+  if (!box?.width) return;
+  // One that is too high is not enlarged. The second time, the scroll bar that came with it is known.
+  for (let time = 0; time < 2; time += 1) {
+    const { clientWidth, clientHeight } = $("canvas");
+    zoom(Math.min(1.5, (clientWidth - 4) / box.width, Math.max(1, (clientHeight - 4) / box.height)));
+  }
+  isFitted = true;
 }
+
+let isFitted = false; // True if the drawing fills the width, until the scale is changed by hand
+
+function zoomByHand(to, across, down) {
+  isFitted = false;
+  zoom(to, across, down);
+}
+
+// After another choice of signals the drawing may be smaller: it is enlarged to what it had room for.
+function fitAgain() {
+  const [box, canvas] = [picture?.viewBox.baseVal, $("canvas")];
+  if (!box?.width) return;
+  if (isFitted) return fit();
+  const fitting = Math.min(canvas.clientWidth / box.width, canvas.clientHeight / box.height);
+  if (scale < 1 && fitting > scale) zoom(Math.min(1, fitting));
+}
+
+// The rest of the page fits the room that the header leaves, however many rows of tabs it has.
+new ResizeObserver(() => document.body.style.setProperty("--bar", `${$("bar").offsetHeight}px`)).observe($("bar"));
 
 function showGraphs() {
   $("graphs").replaceChildren(...graphNames().map((name) => {
@@ -794,6 +939,65 @@ $("chains").addEventListener("change", () => foldChains($("chains").checked));
 // ---- The overview
 
 const cards = new Map();  // name → {item, open, age, badge, number, unit, spark, shown}
+
+// ---- Actions: their four signals are one card
+
+const actionParts = ["values", "errors", "executing", "enabled"];
+const actionOf = (name) => (listed.get(name)?.kind === "action" ? name.slice(0, name.lastIndexOf(".")) : null);
+const partsOf = (action) => actionParts.map((part) => `${action}.${part}`).filter((name) => listed.has(name));
+
+// The signal whose card shows a signal: the first one of its action, otherwise itself.
+function cardOf(name) {
+  const action = actionOf(name);
+  return action === null ? name : partsOf(action)[0];
+}
+
+// The last result of an action: its newest value, or what a call from its card has answered, or its newest error in words.
+function resultOf({ action, answer }) {
+  const known = signals.get(`${action}.values`);
+  const value = answer && !(known?.at >= answer.at) ? answer : known;
+  const error = signals.get(`${action}.errors`);
+  if (error?.value === undefined || (value?.at && value.at > error.at)) return value;
+  const { code, message, status } = error.value ?? {};
+  const text = [code, message ?? (status === undefined ? undefined : `status ${status}`)].filter((part) => part !== undefined).join(": ");
+  return { ...error, value: text || error.value, isError: true };
+}
+
+function makeCall(card) {
+  const { action } = card;
+  card.call = element("button", { type: "button", textContent: "Call", title: `Calls ${action} without a value` });
+  card.call.setAttribute("aria-label", `Call ${shortName(action)}`);
+  card.note = element("span", { className: "told" });
+  card.call.addEventListener("click", async (press) => {
+    press.stopPropagation();
+    Object.assign(card, { isCalling: true, problem: "" });
+    showAction(card);
+    try {
+      const answer = await ask(`actions/${encodeURIComponent(action)}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "" });
+      const { outputs } = parse(await answer.text());
+      if (outputs.length) card.answer = { value: outputs[outputs.length - 1], at: new Date(serverTime.now()).toISOString() };
+    } catch (problem) {
+      card.problem = problem.status ? problem.message : "The gateway does not answer.";
+    }
+    card.isCalling = false;
+    showAction(card);
+  });
+  card.item.dataset.action = "";
+  card.spark.remove();
+  card.item.append(element("div", { className: "act" }, [card.call, card.note]));
+}
+
+function showAction(card) {
+  const { action, call, note } = card;
+  const isDisabled = signals.get(`${action}.enabled`)?.value === false;
+  const isRunning = card.isCalling || signals.get(`${action}.executing`)?.value === true;
+  call.hidden = !partsOf(action).some((name) => listed.get(name).call);
+  call.disabled = card.isCalling || isDisabled || $("state").dataset.state !== "connected";
+  const text = isRunning ? "running…" : isDisabled ? "not enabled" : resultOf(card)?.isError ? "" : card.problem ?? "";
+  if (note.textContent !== text) note.textContent = text;
+  note.toggleAttribute("data-problem", text !== "" && text === card.problem);
+}
+
 const groups = new Map(); // graph → {section, open, grid}
 const alarms = { section: element("section", { className: "group alarms", hidden: true }), grid: element("ul", { className: "grid" }) };
 alarms.section.setAttribute("aria-label", "What demands attention");
@@ -813,19 +1017,27 @@ const sightings = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "200px" });
 
+// All cards are equally wide, and a container for each would cost more.
+new ResizeObserver(() => {
+  const card = [...cards.values()].find(({ item }) => item.clientWidth > 0)?.item;
+  if (card) $("cards").style.setProperty("--room", `${card.clientWidth - 2 * parseFloat(getComputedStyle(card).paddingLeft)}px`);
+}).observe($("cards"));
+
 function makeCard(name) {
   const open = element("button", { className: "open", title: name });
   open.dataset.name = name;
   const parts = {
     item: element("li", { className: "card" }), open, age: element("span", { className: "age" }),
-    badge: element("span", { className: "badge", hidden: true }), number: element("span", { className: "number" }),
+    badge: element("span", { className: "badge", hidden: true }), number: element("span", { className: "number", dir: "auto" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }), shown: {},
   };
   parts.item.dataset.signal = name;
   sightings.observe(parts.item);
   parts.item.append(
-    element("div", { className: "head" }, [open, parts.age]), parts.badge,
+    element("div", { className: "head" }, [open, parts.badge, parts.age]),
     element("div", { className: "reading" }, [parts.number, parts.unit]), parts.spark);
+  parts.action = actionOf(name);
+  if (parts.action !== null) makeCall(parts);
   // The whole card opens the signal, unless text of it was being marked.
   parts.item.addEventListener("click", () => { if (getSelection().isCollapsed) select(name); });
   return parts;
@@ -850,11 +1062,11 @@ function makeGroup(graph) {
 
 function showList() {
   for (const [name, { item }] of [...cards]) {
-    if (listed.has(name)) continue;
+    if (listed.has(name) && cardOf(name) === name) continue;
     sightings.unobserve(item);
     cards.delete(name);
   }
-  for (const name of listed.keys()) if (!cards.has(name)) cards.set(name, makeCard(name));
+  for (const name of listed.keys()) if (!cards.has(name) && cardOf(name) === name) cards.set(name, makeCard(name));
   // The daemon's own graph comes last.
   const names = graphNames().concat([...listed.keys()].some((name) => graphOf(name) === "signalbox") ? ["signalbox"] : []);
   for (const graph of [...groups.keys()]) if (!names.includes(graph)) groups.delete(graph);
@@ -868,7 +1080,9 @@ function showList() {
 
 // Puts what demands attention first, and each other signal into its graph.
 function arrange() {
-  const active = [...listed.keys()].map((name) => ({ name, level: levelOf(name) })).filter(({ level }) => level)
+  const levelOfCard = (name, { action }) => (action === null ? levelOf(name)
+    : partsOf(action).map(levelOf).sort((one, other) => levels.indexOf(other) - levels.indexOf(one))[0]);
+  const active = [...cards].map(([name, card]) => ({ name, level: levelOfCard(name, card) })).filter(({ level }) => level)
     .sort((one, other) => levels.indexOf(other.level) - levels.indexOf(one.level));
   showAlarms(active);
   const state = [...active.map(({ name, level }) => `${name} ${level}`), listed.size].join();
@@ -887,8 +1101,9 @@ function arrange() {
     if (level) card.item.dataset.level = level; else delete card.item.dataset.level;
     card.badge.textContent = level ?? "";
     card.badge.hidden = !level;
-    card.open.textContent = level ? name : shortName(name);
-    card.open.title = [name, listed.get(name)?.doc].filter(Boolean).join("\n");
+    const title = card.action ?? name;
+    card.open.textContent = level ? title : shortName(title);
+    card.open.title = [title, listed.get(name)?.doc].filter(Boolean).join("\n");
     if (!level) byGraph.get(graphOf(name)).push(card.item);
   }
   for (const [graph, items] of byGraph) groups.get(graph).grid.replaceChildren(...items);
@@ -915,65 +1130,110 @@ function refresh() {
   showNeighbours();
   showLatest();
   if (openView !== null) showTiles();
-  if (selected) showHistory();
+  if (selected) {
+    showHistory();
+    refreshFacts();
+  }
   $("rate").textContent = `${total.toFixed(total > 0 && total < 10 ? 1 : 0)} values/s`;
   const held = [...waiting.values()].reduce((sum, { since }) => sum + since, 0);
   $("passed").textContent = isFrozen ? `${held} since` : passed ? `${passed} not drawn` : "";
 }
 
-function showCard(name, card, signal, perSecond) {
+function showCard(name, card, given, perSecond) {
+  const signal = card.action ? resultOf(card) : given;
   const write = (part, text) => {
     if (card.shown[part] === text) return;
     card.shown[part] = text;
     card[part].textContent = text;
   };
   const hasValue = signal?.value !== undefined && !signal.ended;
-  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name);
-  const troubles = troublesOf(name);
+  const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name, signal);
+  const troubles = card.action ? partsOf(card.action).flatMap(troublesOf) : troublesOf(name);
   write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
   const full = hasValue ? JSON.stringify(signal.value) : "";
-  const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value) : textOf(name, 80)) || (hasValue ? "empty" : "–");
+  const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value)
+    : card.action ? (hasValue ? valueShown(name, signal.value, 80) : signal?.ended ?? "") : textOf(name, 80)) || (hasValue ? "empty" : "–");
   if (card.shown.full !== full || card.shown.number !== text) {
     card.shown.full = full;
     const value = signal?.value;
     card.number.title = shortened(full, 2000);
     card.number.dataset.full = typeof value === "string" ? value : full;
     card.number.dataset.kind = !hasValue || value === null || value === "" ? "none" : typeof value === "boolean" ? String(value)
-      : !Number.isNaN(numberOf(value)) ? (text.length > 9 ? "long" : "number") : typeof value === "string" && value.length <= 24 ? "word" : "text";
+      : !Number.isNaN(numberOf(value)) ? "number" : typeof value === "string" && value.length <= 24 ? "word" : "text";
   }
   write("number", text);
-  write("unit", hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "");
+  const unit = hasValue && !Number.isNaN(numberOf(signal.value)) ? listed.get(name)?.unit ?? "" : "";
+  write("unit", unit);
+  // A number is as large as there is room for all of it.
+  const room = `${text.length} ${unit.length}`;
+  if (card.shown.room !== room) {
+    card.shown.room = room;
+    const { style } = card.number.parentElement;
+    style.setProperty("--length", Math.max(1, text.length));
+    style.setProperty("--unit-length", unit.length);
+  }
   card.item.toggleAttribute("data-ended", Boolean(signal?.ended));
-  card.item.toggleAttribute("data-selected", name === selected);
-  drawSpark(name, card);
+  card.item.toggleAttribute("data-selected", selected !== null && name === cardOf(selected));
+  if (!card.action) return drawSpark(name, card);
+  card.number.toggleAttribute("data-error", signal?.isError === true);
+  showAction(card);
 }
 
-// ---- Spark lines: the last ten minutes, one value for each five seconds
+// ---- Spark lines: the last ten minutes at most, the lowest, the highest and the last value of each interval
 
-const sparks = new Map(); // name → [[bucket, number, {at, value, seq}], …]
-const sparkStep = 5000;
+const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, number, sample: {at, value, seq}}, …]}
 const sparkSteps = 120;
+const finestSpark = 312.5; // The intervals, in milliseconds: they are doubled when there are too many
+const widestSpark = 5000;
+const shortestSpark = 15e3;
 
 function noteSpark(name, { at, value, seq }) {
-  const number = typeof value === "boolean" ? Number(value) : numberOf(value);
+  const number = plotted(value);
   if (Number.isNaN(number) || !at) return;
-  const spark = sparks.get(name) ?? [];
-  const bucket = Math.floor(Date.parse(at) / sparkStep);
-  if (spark.length && spark[spark.length - 1][0] >= bucket) spark.pop();
-  spark.push([bucket, number, { at: Date.parse(at), value, seq }]);
-  if (spark.length > sparkSteps) spark.shift();
+  const spark = sparks.get(name) ?? { width: finestSpark, buckets: [] };
   sparks.set(name, spark);
+  const last = spark.buckets[spark.buckets.length - 1];
+  if (last && seq !== undefined && last.sample.seq === seq) return;
+  const sample = { at: Date.parse(at), value, seq };
+  addTo(spark.buckets, { bucket: Math.floor(sample.at / spark.width), low: number, high: number, number, sample });
+  if (spark.buckets.length <= sparkSteps) return;
+  if (spark.width === widestSpark) return void spark.buckets.shift();
+  spark.width *= 2;
+  const finer = spark.buckets;
+  spark.buckets = [];
+  for (const each of finer) addTo(spark.buckets, { ...each, bucket: Math.floor(each.bucket / 2) });
 }
 
-// Loads the retained values of all signals; if that is too much for one answer, spark lines begin now.
+function addTo(buckets, { bucket, low, high, number, sample }) {
+  const last = buckets[buckets.length - 1];
+  if (!last || last.bucket < bucket) return buckets.push({ bucket, low, high, number, sample });
+  Object.assign(last, { low: Math.min(last.low, low), high: Math.max(last.high, high), number, sample });
+}
+
+// The values of a signal that the page has seen.
+const seenOf = (name) => (sparks.get(name)?.buckets ?? []).map(({ sample }) => sample);
+
+// Loads the retained values of all signals, those of the last two minutes as closely as they come; if that is too much for
+// one answer, spark lines begin now.
 async function loadSparks() {
-  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / Math.max(1, listed.size))));
-  const step = Math.ceil((sparkStep * sparkSteps) / few / 1000);
+  const many = Math.max(1, listed.size);
+  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / many)));
+  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms`)).json();
+  const closely = Math.max(200, Math.ceil((120e3 * many) / 15000));
   try {
-    const rows = await (await ask(`values?history=10m&step=${step}s`)).json();
+    const rows = await load(10, Math.ceil((widestSpark * sparkSteps) / few));
+    const latest = closely < widestSpark / 2 ? await load(2, closely) : [];
+    const bySignal = new Map();
+    for (const row of rows.concat(latest)) {
+      if (!bySignal.has(row.signal)) bySignal.set(row.signal, []);
+      bySignal.get(row.signal).push(row);
+    }
     sparks.clear();
-    for (const { signal, time, value, seq } of rows) noteSpark(signal, { at: time, value, seq });
+    for (const [name, values] of bySignal) {
+      values.sort((one, other) => one.seq - other.seq);
+      for (const { time, value, seq } of values) noteSpark(name, { at: time, value, seq });
+    }
     for (const card of cards.values()) card.shown.spark = null;
   } catch (problem) {
     if (problem.status === 401) throw problem;
@@ -981,27 +1241,32 @@ async function loadSparks() {
 }
 
 function drawSpark(name, card) {
-  const spark = sparks.get(name) ?? [];
-  const now = Math.floor(Date.now() / sparkStep);
-  const state = spark.length > 1 ? `${now} ${signals.get(name)?.ended ?? ""}` : "";
+  const { width, buckets } = sparks.get(name) ?? { buckets: [] };
+  const now = serverTime.now();
+  // With many cards each is drawn less often.
+  const pace = Math.min(5000, Math.max(1000, 20 * cards.size));
+  const isFlat = buckets.length < 2 && buckets[0]?.low === buckets[0]?.high;
+  const state = isFlat ? "" : `${Math.floor(now / pace)} ${signals.get(name)?.ended ?? ""}`;
   if (card.shown.spark === state) return;
   card.shown.spark = state;
   if (!state) return card.spark.replaceChildren();
-  // A signal that is younger than the period fills the card as well, from a minute on.
-  const steps = Math.min(sparkSteps, Math.max(12, now - spark[0][0]));
-  const first = now - steps;
-  const inside = spark.filter(([bucket], index) => bucket >= first || spark[index + 1]?.[0] > first);
-  const numbers = inside.map(([, number]) => number);
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  if (low === high && typeof inside[0][2].value === "boolean") return card.spark.replaceChildren();
-  const x = (bucket) => Math.max(0, ((bucket - first) / steps) * 100);
-  const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15);
+  // A signal that is younger than the period fills the card as well.
+  const start = (index) => buckets[index].bucket * width;
+  const length = Math.min(widestSpark * sparkSteps, Math.max(shortestSpark, now - start(0)));
+  const first = now - length;
+  const inside = buckets.filter((_, index) => start(index) >= first || (index + 1 < buckets.length && start(index + 1) > first));
+  if (!inside.length) inside.push(buckets[buckets.length - 1]);
+  const [low, high] = [Math.min(...inside.map((each) => each.low)), Math.max(...inside.map((each) => each.high))];
+  if (low === high && typeof inside[0].sample.value === "boolean") return card.spark.replaceChildren();
+  const x = (bucket) => Math.min(100, Math.max(0, ((bucket * width - first) / length) * 100)).toFixed(1);
+  const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15).toFixed(1);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
   let line = "";
-  for (const [bucket, number] of inside) {
-    const [across, up] = [x(bucket).toFixed(1), y(number).toFixed(1)];
-    line += !line ? `M${across} ${up}` : `H${across}V${up}`;
+  for (const each of inside) {
+    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low)}`;
+    if (each.low < each.high) line += `V${y(each.low)}V${y(each.high)}`;
+    line += `V${y(each.number)}`;
   }
   // The last value is on the card until the next one.
   if (!signals.get(name)?.ended) line += "H100";
@@ -1014,7 +1279,8 @@ function search() {
   for (const [name, card] of cards) {
     // Signals that demand attention are seen in a folded graph, too, and a search looks into it.
     const isOpen = isShown(name) || card.item.dataset.level || words !== "";
-    card.item.hidden = !isOpen || !`${name} ${listed.get(name)?.doc ?? ""}`.toLowerCase().includes(words);
+    const names = card.action ? partsOf(card.action) : [name];
+    card.item.hidden = !isOpen || !names.some((each) => `${each} ${listed.get(each)?.doc ?? ""}`.toLowerCase().includes(words));
     if (!card.item.hidden) found += 1;
   }
   for (const { section, grid } of groups.values()) {
@@ -1024,7 +1290,7 @@ function search() {
   alarms.section.hidden = ![...alarms.grid.children].some((item) => !item.hidden);
   $("none").hidden = listed.size > 0 ? found > 0 || words === "" : loads === 0;
   $("welcome").hidden = loads === 0 || listed.size === 0 || graphNames().length > 0;
-  $("none").textContent = listed.size > 0 ? "No signal has that in its name." : "There is no signal that this token may see.";
+  $("none").textContent = listed.size > 0 ? "No signal has that in its name or its description." : "There is no signal that this token may see.";
   $("canvas").classList.toggle("searching", words !== "");
   for (const [name, node] of nodes) {
     node.toggleAttribute("data-found", `${name} ${node.dataset.folded ?? ""}`.toLowerCase().includes(words));
@@ -1113,7 +1379,7 @@ function showViewTabs() {
   $("tabs").dataset.views = state;
   for (const tab of $("tabs").querySelectorAll("[id^=tab-view-]")) tab.remove();
   $("tabs").append(...views.map(({ name, title }) => {
-    const tab = element("button", { id: `tab-view-${name}`, role: "tab", textContent: title });
+    const tab = element("button", { id: `tab-view-${name}`, role: "tab", dir: "auto", textContent: title });
     tab.setAttribute("aria-controls", "view");
     return prepareTab(tab);
   }));
@@ -1143,8 +1409,8 @@ function makeTile(entry) {
   const title = entry.title ?? (entry.signals ?? [{ signal: name }]).map(({ signal }) => shortName(signal)).join(", ");
   const tile = {
     entry, name, title, words: true, shown: {}, pending: null, draw: () => {}, item: element("li", { className: "tile" }),
-    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
-    age: element("span", { className: "age" }), number: element("span", { className: "number" }),
+    open: element(isKiosk || !entry.signal ? "span" : "button", { className: "open", dir: "auto", textContent: title, title: entry.signals ? title : listed.get(name)?.doc ?? name }),
+    age: element("span", { className: "age" }), number: element("span", { className: "number", dir: "auto" }),
     unit: element("span", { className: "unit" }), spark: drawn("svg", { class: "spark", "aria-hidden": "true" }),
     told: element("output", { className: "told" }),
   };
@@ -1353,7 +1619,39 @@ async function sendFrom(tile, body) {
   return true;
 }
 
-// ---- Curves: the values of signals over a period, the last of each interval
+// ---- Curves: the values of signals over a period, the lowest, the highest and the last of each interval
+
+// Retained values are asked for in shorter steps than those that are drawn, so that few extremes are missed.
+const closeness = 5;
+
+// Thins out values in order: those of a step to its lowest, its highest and its last one.
+function thin(entries, step) {
+  const kept = [];
+  let group = [];
+  const close = () => {
+    kept.push(...extremesOf(group));
+    group = [];
+  };
+  for (const entry of entries) {
+    const isApart = entry.gap || entry.end;
+    if (group.length && (isApart || Math.floor(group[0].at / step) !== Math.floor(entry.at / step))) close();
+    if (isApart) kept.push(entry); else group.push(entry);
+  }
+  close();
+  return kept;
+}
+
+function extremesOf(group) {
+  if (group.length < 2) return group;
+  const last = group[group.length - 1];
+  if (Number.isNaN(numberOf(last.value))) return [last];
+  let [low, high] = [last, last];
+  for (const entry of group) {
+    if (numberOf(entry.value) < numberOf(low.value)) low = entry;
+    if (numberOf(entry.value) > numberOf(high.value)) high = entry;
+  }
+  return group.filter((entry) => entry === low || entry === high || entry === last);
+}
 
 class Curve {
   constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [], older: [] }); }
@@ -1362,8 +1660,8 @@ class Curve {
 
   // Takes the retained values; those that came since stay.
   load(retained) {
-    const seen = retained.length > 1 ? [] : (sparks.get(this.name) ?? []).map(([, , sample]) => sample);
-    const found = seen.length > retained.length ? seen : retained;
+    const seen = retained.length > 1 ? [] : seenOf(this.name);
+    const found = thin(seen.length > retained.length ? seen : retained, this.step);
     const [first, last] = [found[0]?.at ?? Infinity, found[found.length - 1]?.at ?? -Infinity];
     this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
     this.retainedFrom = retained[0]?.at ?? Infinity;
@@ -1380,23 +1678,25 @@ class Curve {
     if (!ended && seq === undefined) return this.lose();
     const { past, step } = this;
     const before = past[past.length - 1];
-    const sample = ended ? { at: Date.parse(at ?? new Date().toISOString()), end: ended } : { at: Date.parse(at), value, seq };
+    const sample = ended ? { at: at ? Date.parse(at) : serverTime.now(), end: ended } : { at: Date.parse(at), value, seq };
     if (Number.isNaN(sample.at) || (!ended && value === undefined) || (seq !== undefined && before?.seq === seq)) return false;
-    if (before && !before.end && !before.gap && Math.floor(before.at / step) === Math.floor(sample.at / step)) past.pop();
-    past.push(sample);
+    // Of the step that it is in, no more than three are there.
+    const of = Math.floor(sample.at / step);
+    const first = past.findLastIndex((each) => each.end || each.gap || Math.floor(each.at / step) !== of) + 1;
+    past.push(...thin([...past.splice(first), sample], step));
     return true;
   }
 
   lose() {
     const last = this.past[this.past.length - 1];
     if (!last || last.gap) return false;
-    this.past.push({ at: Date.now(), gap: true });
+    this.past.push({ at: serverTime.now(), gap: true });
     return true;
   }
 
   // Returns the samples of the period, with the one that held when it began.
   get entries() {
-    const start = Date.now() - this.length;
+    const start = serverTime.now() - this.length;
     for (const list of [this.older, this.past]) {
       const first = list.findLastIndex(({ at }) => at < start);
       if (first > 0) list.splice(0, first);
@@ -1415,7 +1715,7 @@ const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
 async function loadCurves(curves) {
   const [{ length, step }] = curves;
   const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
-  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${step}ms`)).text());
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step / closeness)}ms`)).text());
   for (const curve of curves) curve.load(samplesOf(rows, curve.name));
 }
 
@@ -1454,7 +1754,7 @@ async function fetchPast(names, length, isWanted) {
 // Loads what is before the retained values of curves of one period, if that is not all of it; returns the pauses.
 async function loadOlder(curves, isWanted) {
   const { length } = curves[0];
-  const start = Date.now() - length;
+  const start = serverTime.now() - length;
   const wanting = curves.filter(({ retainedFrom = Infinity }) => retainedFrom > start);
   const found = await askPast(wanting.map(({ name }) => name), length, isWanted);
   if (!found) return null;
@@ -1502,13 +1802,13 @@ async function loadPlot(tile) {
   try {
     await loadCurves(tile.curves);
     tile.due = 0;
-    if (tile.asked > Date.now() - logInterval) return;
-    tile.asked = Date.now();
+    if (tile.asked > performance.now() - logInterval) return;
+    tile.asked = performance.now();
     tile.pauses = await loadOlder(tile.curves, () => tiles.includes(tile) && !document.hidden) ?? tile.pauses;
     tile.due = 0;
   } catch {
     // The plot begins with what the page sees.
-    tile.asked = 0;
+    tile.asked = -Infinity;
   }
 }
 
@@ -1542,7 +1842,7 @@ function showTilePoint(tile) {
 // ---- One signal
 
 let past = [];          // The latest values of the open signal, in full
-let earlier = [];       // Those before, as the daemon has retained them: the last of each step
+let earlier = [];       // Those before, as the daemon has retained them, thinned out
 let holds = false;      // True if a value of it holds until the next one
 let historyStream = null;
 let isThinned = false;  // True if the gateway leaves values out
@@ -1559,20 +1859,27 @@ const ranges = [
   { label: "1 d", length: 86400e3, step: 300e3, text: "1d" }, { label: "7 d", length: 604800e3, step: 1800e3, text: "7d" },
 ];
 let range = ranges[1];
+let isRangeChosen = false;
 
 $("ranges").append(...ranges.map((each) => {
   const button = element("button", { type: "button", textContent: each.label });
   button.setAttribute("aria-pressed", each === range);
   button.addEventListener("click", () => {
-    range = each;
-    for (const other of $("ranges").children) other.setAttribute("aria-pressed", other === button);
-    [pointed, pauses] = [null, []];
-    for (const curve of compared) Object.assign(curve, { length: each.length, older: [] });
-    loadCompared(compared);
-    loadEarlier();
+    isRangeChosen = true;
+    setRange(each);
   });
   return button;
 }));
+
+function setRange(chosen, isLoading = true) {
+  range = chosen;
+  ranges.forEach((each, index) => $("ranges").children[index].setAttribute("aria-pressed", each === range));
+  [pointed, pauses] = [null, []];
+  for (const curve of compared) Object.assign(curve, { length: range.length, older: [] });
+  if (!isLoading) return;
+  loadCompared(compared);
+  loadEarlier();
+}
 
 async function select(name) {
   const before = selected;
@@ -1582,7 +1889,8 @@ async function select(name) {
   past = [];
   earlier = [];
   pointed = null;
-  [compared, pauses] = [[], []];
+  compared = [];
+  setRange(isRangeChosen ? range : ranges[1], false);
   showCompared();
   holds = listed.get(name)?.kind === "property";
   showExplaining(false);
@@ -1592,12 +1900,13 @@ async function select(name) {
   // Who goes by keyboard finds himself at the signal in the list.
   if (name === null) {
     if (openView !== null) return tiles.find((tile) => tile.name === before)?.open.focus();
-    return $("drawing").hidden ? cards.get(before)?.open.focus() : nodes.get(before)?.focus();
+    return $("drawing").hidden ? before && cards.get(cardOf(before))?.open.focus() : nodes.get(before)?.focus();
   }
   $("name").textContent = name;
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
+  described = Infinity;
   sending = null;
   showSending(name);
   showValue();
@@ -1629,21 +1938,70 @@ function sentType(declaration) {
   return type ?? (initial === null ? "any" : Array.isArray(initial) ? "array" : Number.isNaN(numberOf(initial)) ? typeof initial : "number");
 }
 
-function describe({ kind, declaration, upstream, downstream, seq, subscribers, errors, dropped, place, why }) {
+function describe(description) {
+  const { kind, declaration, why } = description;
   showExplaining(why === true);
   holds = kind === "property" || Boolean(declaration?.hold);
   showHistory();
-  const state = troublesOf(selected).map(({ text }) => element("div", { textContent: text }));
-  const facts = { kind, state, values: seq, subscribers, errors, dropped, from: upstream, to: downstream, place };
-  $("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0).flatMap(
-    ([key, value]) => [
-      element("dt", { textContent: key }), element("dd", {}, Array.isArray(value) ? value.map((each) => (typeof each === "string" ? neighbour(each) : each)) : [value]),
-    ]));
-  showNeighbours();
+  $("facts").replaceChildren();
+  showFacts(description);
   $("declaration").replaceChildren(...yaml(declaration));
   // Text that was entered before the type was known stays until there is another declaration.
   if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
   sending.isProvisional = false;
+}
+
+const spanShown = (seconds) => (seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`);
+const failureShown = ({ code, message, age }) => `${code}: ${message}${age === undefined ? "" : `, ${spanShown(age)} ago`}`;
+
+// A queue of calls or messages: how many wait and for how long, and the last failure.
+function queueShown({ action, connection, waiting, age, error }) {
+  const oldest = waiting > 0 && age !== undefined ? `, the oldest for ${spanShown(age)}` : "";
+  return `${action ? `calls of ${action}` : `messages for ${connection}`}: ${waiting} waiting${oldest}${error ? `; last failure: ${failureShown(error)}` : ""}`;
+}
+
+// The facts about the open signal. What did not change stays as it is: it may have the focus, or be marked.
+function showFacts({ kind, upstream, downstream, seq, subscribers, errors, refused, dropped, calls = [], place }) {
+  const action = actionOf(selected);
+  const facts = {
+    kind, state: troublesOf(selected).filter(({ isLastError }) => !isLastError).map(({ text }) => text), values: seq, subscribers, errors,
+    "last error": refused && `${refused.operator}: ${failureShown(refused)}`, dropped, queue: calls.map(queueShown),
+    action: action === null ? [] : partsOf(action).filter((name) => name !== selected), from: upstream, to: downstream, place,
+  };
+  const links = ["action", "from", "to"];
+  const shown = Object.entries(facts).filter(([, value]) => value !== undefined && value.length !== 0);
+  const list = $("facts");
+  const keys = shown.map(([key]) => key).join();
+  if (list.dataset.keys !== keys || !list.firstChild) {
+    list.dataset.keys = keys;
+    list.replaceChildren(...shown.flatMap(([key]) => [element("dt", { textContent: key }), element("dd")]));
+  }
+  const places = list.querySelectorAll("dd");
+  shown.forEach(([key, value], index) => {
+    const place = places[index];
+    const text = JSON.stringify(value);
+    if (place.dataset.shown === text) return;
+    place.dataset.shown = text;
+    place.replaceChildren(...(Array.isArray(value) ? value : [value]).map((each) => (links.includes(key) ? neighbour(each) : element("div", { textContent: each }))));
+  });
+  described = performance.now();
+  showNeighbours();
+}
+
+const factsInterval = 2000;
+let described = Infinity; // The time of the facts that are shown
+
+// The counts and queues of the open signal change without a word of the daemon's.
+async function refreshFacts() {
+  if (performance.now() - described < factsInterval || $("state").dataset.state !== "connected") return;
+  described = Infinity;
+  const name = selected;
+  try {
+    const description = await (await ask(`signals/${encodeURIComponent(name)}/declaration`)).json();
+    if (selected === name) showFacts(description);
+  } catch {
+    described = performance.now();
+  }
 }
 
 // A signal that the open one is computed from, or the other way round, with the value that it has now.
@@ -1670,6 +2028,7 @@ function showValue() {
   const isSmall = signal?.value !== undefined && !signal.ended && (typeof signal.value !== "object" || !Number.isNaN(numberOf(signal.value)));
   $("now").hidden = !isSmall;
   $("now").textContent = isSmall ? withUnit(selected, textOf(selected)) : "";
+  $("now").style.setProperty("--length", Math.max(1, $("now").textContent.length));
   $("now").dataset.full = isSmall ? JSON.stringify(signal.value) : "";
   $("now").dataset.kind = typeof signal?.value === "boolean" ? String(signal.value) : "";
   $("now").dataset.level = levelOf(selected) ?? "";
@@ -1695,7 +2054,7 @@ function followHistory(thinned = isTooFast()) {
 function remember(event, data) {
   if (isFrozen) return;
   if (event === "message") past.push({ at: Date.parse(data.at), value: data.value, seq: data.seq });
-  else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: Date.now(), end: event });
+  else if (["completed", "failed", "interrupted"].includes(event)) past.push({ at: data.at ? Date.parse(data.at) : serverTime.now(), end: event });
   else if (["lagged", "expired", "renewed"].includes(event)) return interrupt();
   else return;
   if (past.length > mostPast) condense(mostPast / 2);
@@ -1703,19 +2062,14 @@ function remember(event, data) {
 
 // Notes that values may have been lost from here on.
 function interrupt() {
-  if (past.length && !past[past.length - 1].gap) past.push({ at: Date.now(), gap: true });
+  if (past.length && !past[past.length - 1].gap) past.push({ at: serverTime.now(), gap: true });
 }
 
-// Moves the oldest values to those before: one for each step.
+// Moves the oldest values to those before, thinned out.
 function condense(count) {
   const moved = past.splice(0, count);
   if (moved.length) earlier = earlier.filter(({ at }) => at < moved[0].at);
-  for (const each of moved) {
-    const last = earlier[earlier.length - 1];
-    const isSameStep = last && !last.gap && !each.gap && Math.floor(last.at / range.step) === Math.floor(each.at / range.step);
-    if (isSameStep) earlier.pop();
-    earlier.push(each);
-  }
+  earlier = thin(earlier.concat(moved), range.step);
   if (earlier.length > mostPast) earlier.splice(0, earlier.length - mostPast);
 }
 
@@ -1723,13 +2077,13 @@ function condense(count) {
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
-    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${period.step}ms`;
+    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step / closeness)}ms`;
     const text = await (await ask(`values?${query}`)).text();
     if (selected !== name || range !== period) return;
     const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
     // Of a signal that retains nothing, there is what the page has seen itself.
-    const seen = retained.length > 1 ? [] : (sparks.get(name) ?? []).map(([, , sample]) => sample);
-    const found = seen.length > retained.length ? seen : retained;
+    const seen = retained.length > 1 ? [] : seenOf(name);
+    const found = thin(seen.length > retained.length ? seen : retained, period.step);
     // Values that a restart has taken from the daemon, and the gaps, only the page knows.
     const first = found[0]?.at ?? Infinity;
     earlier = earlier.filter(({ at, gap }) => gap || at < first).concat(found)
@@ -1741,11 +2095,20 @@ async function loadEarlier() {
     if (selected === name) $("history-note").textContent = `What was before is not known: ${problem.message}`;
   }
   if (selected) showHistory();
+  if (selected === name && range === period) chooseRange();
+}
+
+// Unless a period was chosen, what has begun only just now is shown over the shortest one.
+function chooseRange() {
+  if (isRangeChosen) return;
+  const begin = Math.min(earlier[0]?.at ?? Infinity, past[0]?.at ?? Infinity);
+  const fitting = begin > serverTime.now() - ranges[0].length ? ranges[0] : ranges[1];
+  if (begin < Infinity && fitting !== range) setRange(fitting);
 }
 
 // Loads what is before the retained values from the log of a durable graph.
 async function loadLogged(name, period, retainedFrom) {
-  const start = Date.now() - period.length;
+  const start = serverTime.now() - period.length;
   if (retainedFrom <= start || !listed.get(name)?.past) return;
   const isWanted = () => selected === name && range === period;
   $("history-note").textContent = "Loading older values…";
@@ -1762,7 +2125,7 @@ async function loadLogged(name, period, retainedFrom) {
 // All that is known of the period, in order.
 function known() {
   const all = past.length ? earlier.filter(({ at }) => at < past[0].at).concat(past) : earlier;
-  const start = Date.now() - range.length;
+  const start = serverTime.now() - range.length;
   // The value that held when the period began is a part of it.
   let first = all.findIndex(({ at }) => at >= start);
   if (first < 0) first = all.length;
@@ -1814,20 +2177,24 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const numeric = series.filter(({ kind }) => kind === "number");
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
-  const [left, right, top, foot] = [lanes.length ? 58 : numeric.length || several ? 46 : 8, width - 10, 10, height - 22];
-  const end = Date.now();
+  const [top, foot] = [10, height - 22];
+  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
+  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom }) : null;
+  // The numbers of the axis have the room that they need.
+  const widest = Math.max(0, ...(axis?.marks ?? []).map(({ text }) => text.length));
+  const [left, right] = [Math.max(lanes.length ? 58 : numeric.length || several ? 46 : 8, widest * 7 + 12), width - 10];
+  const end = serverTime.now();
   const start = end - length;
   const x = (at) => left + ((Math.max(start, Math.min(end, at)) - start) / length) * (right - left);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("height", height);
-  const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
   const plot = { series, length, left, right, top, bottom: foot, start, end, x, low, high };
   const parts = [
     ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
     ...timeAxis(plot)];
   const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
   if (numeric.length) {
-    parts.push(...valueAxis(upper, numeric));
+    parts.push(...valueAxis(upper, numeric, axis));
     for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
     plot.y = upper.y;
   }
@@ -1858,14 +2225,14 @@ const shade = ({ x, top, bottom }, kind, from, to, title) => drawn("rect", {
 }, [drawn("title", {}, [title])]);
 
 function timeAxis({ length, left, right, bottom, start, end, x }) {
-  const most = Math.max(2, Math.floor((right - left) / 76));
-  const step = timeSteps.find((each) => length / each <= most) ?? 86400e3;
+  // Times with seconds take more room. There are two at least, so that a length can be read.
+  const step = timeSteps.find((each) => length / each <= Math.max(3, (right - left) / (each < 60e3 ? 66 : 48))) ?? 86400e3;
   const zone = new Date().getTimezoneOffset() * 60e3;
   const parts = [drawn("path", { class: "axis", d: `M${left} ${bottom}H${right}` })];
   for (let at = Math.ceil((start - zone) / step) * step + zone; at <= end; at += step) {
     const place = x(at);
     parts.push(drawn("path", { class: "tick", d: `M${place.toFixed(1)} ${bottom}v4` }));
-    if (place > left + 14 && place < right - 22) {
+    if (place > left + 14 && place < right - (step < 60e3 ? 24 : 14)) {
       parts.push(drawn("text", { x: place.toFixed(1), y: bottom + 16, "text-anchor": "middle" }, [tickText(at, step)]));
     }
   }
@@ -1879,26 +2246,34 @@ function gapsOf(entries) {
     if (!gap) return;
     const [before, after] = [entries[index - 1], entries[index + 1]];
     if (before?.seq !== undefined && after?.seq === before.seq + 1) return;
-    found.push([before?.at ?? at, after?.at ?? Date.now()]);
+    found.push([before?.at ?? at, after?.at ?? serverTime.now()]);
   });
   return found;
 }
 
-// The axis of the values, with their unit if several curves have the same one.
-function valueAxis(plot, series) {
-  const { left, right, top, bottom } = plot;
+// The range of an axis, and its marks: round numbers, with the decimals that tell them apart.
+function axisOf(series, { low: least = Infinity, high: most = -Infinity, height }) {
   const numbers = series.flatMap(({ samples }) => samples.map(({ value }) => plotted(value)));
-  let [low, high] = [Math.min(plot.low ?? Infinity, ...numbers), Math.max(plot.high ?? -Infinity, ...numbers)];
+  let [low, high] = [Math.min(least, ...numbers), Math.max(most, ...numbers)];
   if (low === high) [low, high] = [low - (Math.abs(low) / 10 || 1), high + (Math.abs(high) / 10 || 1)];
   const margin = (high - low) * 0.06;
   [low, high] = [low - margin, high + margin];
+  const places = ticks(low, high, Math.max(4, Math.floor(height / 25)));
+  const decimals = Math.max(0, -Math.floor(Math.log10(places[1] - places[0]) + 1e-9) || 0);
+  const text = (at) => (Math.max(Math.abs(low), Math.abs(high)) < 1e12 && decimals < 9 ? unsigned(at.toFixed(decimals)) : String(at));
+  return { low, high, marks: places.map((at) => ({ at, text: text(at) })) };
+}
+
+// The axis of the values, with their unit if several curves have the same one.
+function valueAxis(plot, series, { low, high, marks: places }) {
+  const { left, right, top, bottom } = plot;
   const y = (number) => bottom - ((number - low) / (high - low)) * (bottom - top);
   plot.y = (value) => y(plotted(value));
   const units = new Set(series.map(({ name }) => listed.get(name)?.unit ?? ""));
   const unit = plot.series.length > 1 && units.size === 1 ? [...units][0] : "";
-  return [...ticks(low, high, Math.max(4, Math.floor((bottom - top) / 25))).flatMap((at) => [
+  return [...places.flatMap(({ at, text }) => [
     drawn("path", { class: "grid", d: `M${left} ${y(at).toFixed(1)}H${right}` }),
-    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [numberShown(at)])]),
+    drawn("text", { x: left - 6, y: (y(at) + 4).toFixed(1), "text-anchor": "end" }, [text])]),
   ...(unit ? [drawn("text", { class: "axis-unit", x: left + 4, y: top + 6 }, [unit])] : [])];
 }
 
@@ -1914,8 +2289,13 @@ const marks = [
 function numberCurve(plot) {
   const { isHeld, samples, entries, look, start, end, x, y } = plot;
   if (!isHeld) {
-    const radius = samples.length > 200 ? 2 : 3.5;
+    const radius = 3.5;
     const mark = marks[(Number(look.slice(7)) || 0) % marks.length];
+    // Very many are dots of one path.
+    if (samples.length > 200) {
+      const dots = samples.filter(({ at }) => at >= start).map(({ at, value }) => `M${x(at).toFixed(1)} ${y(value).toFixed(1)}h.01`);
+      return [drawn("path", { class: `dots ${look}`, d: dots.join("") })];
+    }
     return samples.filter(({ at }) => at >= start).map(({ at, value }) => (look
       ? drawn("path", { class: `marble ${look}`, d: mark(Number(x(at).toFixed(1)), Number(y(value).toFixed(1)), radius) })
       : drawn("circle", { class: "marble", cx: x(at).toFixed(1), cy: y(value).toFixed(1), r: radius })));
@@ -2179,7 +2559,7 @@ const jsonText = (value, most = 80) => {
 function timeText(at) {
   const moment = new Date(at);
   const time = `${moment.toLocaleTimeString([], { hour12: false })}.${String(moment.getMilliseconds()).padStart(3, "0")}`;
-  const isToday = moment.toDateString() === new Date().toDateString();
+  const isToday = moment.toDateString() === new Date(serverTime.now()).toDateString();
   return element("time", { dateTime: at, title: at, textContent: isToday ? time : `${moment.toLocaleDateString()} ${time}` });
 }
 
@@ -2408,6 +2788,7 @@ class SilenceList {
 function target(name) {
   const signal = listed.get(name);
   if (signal?.kind === "action") {
+    if (!signal.call) return null;
     const action = name.slice(0, name.lastIndexOf("."));
     return { path: `actions/${encodeURIComponent(action)}`, method: "POST", title: `Call ${action}`, isAction: true };
   }
@@ -2435,8 +2816,12 @@ function labelOf(type) {
   }[type.type] ?? "A value, as JSON";
 }
 
-// The hint in an empty field: the range of a number, or else the label.
-const hintOf = (type) => (/^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1] ?? labelOf(type));
+// The hint in an empty field, so short that it fits: the range of a number, or else the kind of value.
+function hintOf(type) {
+  const range = /^An? (?:number|integer) (?:from|of) (.*)/.exec(labelOf(type))?.[1];
+  if (range) return range.replace("at least", "≥").replace("at most", "≤");
+  return { integer: "integer", number: "number", string: "text", object: "JSON {…}", array: "JSON […]" }[type.type] ?? "JSON";
+}
 
 // Makes the field of a type. It has a node, and read() returns the JSON of its content, or nothing where it is empty
 // and may be; fill() shows a value; clear() prepares it for the next one.
@@ -2483,7 +2868,7 @@ function numberField({ type, minimum, maximum }, isOptional) {
 }
 
 function textField(isPart, read, write) {
-  const node = isPart ? element("input", { type: "text", autocomplete: "off" }) : element("textarea", { rows: 3, spellcheck: false });
+  const node = isPart ? element("input", { type: "text", autocomplete: "off", dir: "auto" }) : element("textarea", { rows: 3, spellcheck: false, dir: "auto" });
   return { node, read: () => read(node.value), clear() { node.value = ""; }, fill(value) { node.value = value === undefined ? "" : write(value); } };
 }
 
@@ -2667,7 +3052,7 @@ async function send(submission) {
 // ---- The view
 
 function setState(state, text) {
-  $("state").dataset.state = state;
+  $("state").dataset.state = document.body.dataset.state = state;
   $("state").textContent = text;
   $("state").title = "";
   $("state").removeAttribute("data-away");
@@ -2726,7 +3111,7 @@ function load() {
     await new Promise((resume) => setTimeout(resume, 50));
     loading = null;
     try {
-      const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may }) => subscribe || may);
+      const list = (await (await ask("signals")).json()).signals.filter(({ subscribe, send: may, call }) => subscribe || may || call);
       await loadViews();
       listed.clear();
       for (const signal of list) listed.set(signal.signal, signal);
@@ -2767,7 +3152,7 @@ function start() {
   view?.close();
   view = new EventStream("view", take, (problem) => {
     if (problem?.status === 401) return logOut(sessionStorage.getItem(tokenKey) ? "This token is not known." : "");
-    setState("disconnected", "the gateway is gone; waiting for it");
+    setState("disconnected", problem === silence ? "away: the gateway does not answer; waiting for it" : "the gateway is gone; waiting for it");
   });
 }
 
@@ -2802,14 +3187,14 @@ $("why-value").addEventListener("click", () => explain(whyValue(signals.get(sele
 $("why-not").addEventListener("click", () => explain(whySilence));
 $("why-close").addEventListener("click", leaveExplanation);
 $("why-drawing").addEventListener("click", showWay);
-$("smaller").addEventListener("click", () => zoom(scale / 1.25));
-$("larger").addEventListener("click", () => zoom(scale * 1.25));
+$("smaller").addEventListener("click", () => zoomByHand(scale / 1.25));
+$("larger").addEventListener("click", () => zoomByHand(scale * 1.25));
 $("fit").addEventListener("click", fit);
 document.addEventListener("keydown", (key) => {
   if (key.key === "Escape" && explanation) return leaveExplanation();
   if (key.key === "Escape" && selected) return select(null);
   if (key.target.matches("input, select, textarea") || key.ctrlKey || key.metaKey || key.altKey) return;
-  const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoom(scale * 1.25), "-": () => zoom(scale / 1.25), 0: fit };
+  const actions = { "/": () => $("search").focus(), f: freeze, "+": () => zoomByHand(scale * 1.25), "-": () => zoomByHand(scale / 1.25), 0: fit };
   const action = actions[key.key.toLowerCase()];
   if (!action) return;
   key.preventDefault();

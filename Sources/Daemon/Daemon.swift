@@ -147,10 +147,6 @@ package final class Daemon {
     let runtime = GraphRuntime(
       configuration, world: world, now: Instant(now), wallOffset: wallClock.seconds, mirrors: mirrors, keepsState: true,
       isResuming: isResuming)
-    runtime.onRefusal = { value in
-      log.debug(
-        "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
-    }
     runtime.clock.measuredTime = WallTime.now().microseconds
     runtime.limitTurns { SystemClock.monotonic.now }
     hub = Hub(runtime, homes: Homes(mirrors), iteration: iteration)
@@ -159,6 +155,11 @@ package final class Daemon {
     dispatcher = Dispatcher(
       hub: hub, control: control, audit: audit, network: world.systemNetwork, maximumDepth: ledger.limits.depth)
     dispatcher.adapterUsers = Members(configuration.server.access.adapters)
+    runtime.onRefusal = { [unowned runtime, dispatcher] value in
+      dispatcher.refusals.note(value, in: runtime)
+      log.debug(
+        "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
+    }
     dispatcher.observers = Members(configuration.server.access.stats)
     connections = try Connections(
       loop: loop, poller: poller, iteration: iteration, ledger: ledger, dispatcher: dispatcher, log: log)

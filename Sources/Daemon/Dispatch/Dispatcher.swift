@@ -19,6 +19,8 @@ final class Dispatcher {
   var observers = Members([])
   var parser: RequestParser
   var callers = Callers()
+  /// The values that expressions have refused.
+  var refusals = Refusals()
   /// The downstream of each signal, cached for a generation.
   var dependents: (generation: UInt64, names: [String: [String]])?
   /// The number of values that were relayed to subscribers without a turn of the graphs.

@@ -6,7 +6,11 @@ extension Route {
     methods: ["GET"], path: "/signals", summary: ListRequest.summary,
     parameters: [.field("pattern", of: ListRequest.self)],
     answers: [
-      Answer(status: 200, doc: "the answer of list; past is true if /history has its values", type: "application/json")
+      Answer(
+        status: 200,
+        doc:
+          "the answer of list; past is true if /history has its values, call if the action of a signal may be called",
+        type: "application/json")
     ]
   ) { call throws(Problem) in
     var request = ListRequest()
@@ -24,12 +28,16 @@ extension Route {
   /// Returns a signal as a client with these rights sees it; `nil` if it is hidden.
   private static func signal(_ listed: JSONObject, _ grant: Grant, _ past: PastSignals?) -> JSONValue? {
     let name = listed.text("signal")
-    guard grant.knows(name) else { return nil }
+    let action = listed["kind"] == "action" ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : nil
+    let isCallable = action.map(grant.calls.contains) ?? false
+    guard grant.knows(name) || isCallable else { return nil }
     var signal = listed
+    if action != nil { signal["call"] = .bool(isCallable) }
     signal["send"] = .bool(listed["send"] == true && grant.sends.contains(name))
     signal["subscribe"] = .bool(listed["subscribe"] == true && grant.reads.contains(name))
     if !grant.reads.contains(name) {
       signal["ended"] = nil
+      signal["refused"] = nil
       if case .object(let severity)? = listed["severity"] { signal["severity"] = ["level": severity["level"] ?? .null] }
     }
     if grant.reads.contains(name), past?.contains(name) == true { signal["past"] = true }

@@ -11,7 +11,7 @@ extension Route {
   ) -> Route {
     Route(
       methods: ["GET"], path: path, summary: summary, access: .open, parameters: parameters,
-      answers: [Answer(status: 200, doc: "the file", type: file.mediaType)]
+      answers: [Answer(status: 200, doc: "the file", type: file.mediaType)], ignoresUnknown: true
     ) { call throws(Problem) in
       call.respond(
         HTTPResponse(

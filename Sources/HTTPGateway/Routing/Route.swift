@@ -37,6 +37,8 @@ struct Route: Sendable {
   var problems: [String] = []
   /// True if `{…}` at the end matches any number of segments.
   var matchesRest = false
+  /// True if unknown parameters are ignored: those that mail programs and others append to the address of a page.
+  var ignoresUnknown = false
   let run: @Sendable (RouteCall) throws(Problem) -> Void
 
   /// Returns the segment matched by `{…}`, empty if there is none; `nil` if the path does not match.

@@ -25,6 +25,7 @@ enum Router {
     var seen: Set<String> = []
     for (name, _) in request.query where name != "token" {
       guard let parameter = known.first(where: { $0.name == name }) else {
+        if route.ignoresUnknown { continue }
         let hint = Suggestion.likely(for: name, among: known.map(\.name)).map { "; did you mean \($0.quoted)?" } ?? ""
         throw Problem(400, ErrorCode.badRequest.rawValue, "unknown parameter \(name.quoted)\(hint)")
       }

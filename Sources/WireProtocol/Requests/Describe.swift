@@ -38,6 +38,8 @@ package struct SignalDescription: Sendable {
   package let calls: [JSONObject]
   /// The failure of its source, until that works again.
   package let failure: JSONObject?
+  /// The last value that an expression of it refused.
+  package let refusal: JSONObject?
   /// The full queues that its senders or its source wait for.
   package let pauses: [JSONObject]
 
@@ -61,11 +63,12 @@ package struct SignalDescription: Sendable {
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
     counts: Counts?, end: SignalEnd? = nil, place: String? = nil, connection: JSONObject? = nil,
-    calls: [JSONObject] = [], failure: JSONObject? = nil, pauses: [JSONObject] = []
+    calls: [JSONObject] = [], failure: JSONObject? = nil, refusal: JSONObject? = nil, pauses: [JSONObject] = []
   ) {
     self.connection = connection
     self.calls = calls
     self.failure = failure
+    self.refusal = refusal
     self.pauses = pauses
     self.signal = signal
     self.kind = kind
@@ -92,6 +95,7 @@ package struct SignalDescription: Sendable {
     if let end { members["ended"] = end.value }
     if let connection { members["connection"] = .object(connection) }
     if let failure { members["failure"] = .object(failure) }
+    if let refusal { members["refused"] = .object(refusal) }
     if !pauses.isEmpty { members["paused_by"] = .array(pauses.map { .object($0) }) }
     if !calls.isEmpty { members["calls"] = .array(calls.map { .object($0) }) }
     if let place { members["place"] = .string(place) }

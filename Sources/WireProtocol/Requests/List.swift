@@ -45,17 +45,20 @@ package struct ListedSignal: Sendable {
   package let calls: JSONObject?
   /// The failure of its source, until that works again.
   package let failure: JSONObject?
+  /// The last value that an expression of it refused, until it emits another one.
+  package let refusal: JSONObject?
   /// The full queues that its senders or its source wait for.
   package let pauses: [JSONObject]
 
   package init(
     signal: String, kind: ListedKind, canSend: Bool, canSubscribe: Bool, isHeld: Bool, end: SignalEnd? = nil,
     doc: String?, unit: String? = nil, precision: Int? = nil, severity: JSONObject? = nil, away: JSONObject? = nil,
-    calls: JSONObject? = nil, failure: JSONObject? = nil, pauses: [JSONObject] = []
+    calls: JSONObject? = nil, failure: JSONObject? = nil, refusal: JSONObject? = nil, pauses: [JSONObject] = []
   ) {
     self.away = away
     self.calls = calls
     self.failure = failure
+    self.refusal = refusal
     self.pauses = pauses
     self.signal = signal
     self.kind = kind
@@ -78,6 +81,7 @@ package struct ListedSignal: Sendable {
     if let away { object["away"] = .object(away) }
     if let calls { object["calls"] = .object(calls) }
     if let failure { object["failure"] = .object(failure) }
+    if let refusal { object["refused"] = .object(refusal) }
     if !pauses.isEmpty { object["paused_by"] = .array(pauses.map { .object($0) }) }
     if let unit { object["unit"] = .string(unit) }
     if let precision { object["precision"] = .number(Double(precision)) }

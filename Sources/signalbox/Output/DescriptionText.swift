@@ -17,7 +17,7 @@ struct DescriptionText {
     let head = MarkedText(description.text("signal"), .title) + kind
     let rest =
       held + ending + place + declaration + neighbours("upstream") + neighbours("downstream") + connection + pause
-      + failure
+      + failure + refusal
       + calls + [fare].compactMap(\.self)
     return [head] + rest.map { "  " + $0 }
   }
@@ -75,6 +75,12 @@ struct DescriptionText {
   private var failure: [MarkedText] {
     guard case .object(let failure)? = description["failure"] else { return [] }
     return [FailureText(figures: failure).line]
+  }
+
+  /// The last value that an expression refused.
+  private var refusal: [MarkedText] {
+    guard case .object(let refusal)? = description["refused"] else { return [] }
+    return [MarkedText("\(refusal.text("operator")): ") + FailureText(figures: refusal).line]
   }
 
   /// A line for each call of an action in the pipe, and for each connection that messages go over.

@@ -80,8 +80,8 @@ struct SignalListText {
     return MarkedText("\(end.text("event")): \(error.text("code"))", .error)
   }
 
-  /// The missing connection of a signal, the full queues that it waits for, the failure of its source, what waits in its
-  /// calls, and their failure.
+  /// The missing connection of a signal, the full queues that it waits for, the failure of its source or of an expression,
+  /// what waits in its calls, and their failure.
   static func troubles(of signal: JSONObject) -> MarkedText {
     var troubles: [MarkedText] = []
     if case .object(let away)? = signal["away"] {
@@ -90,6 +90,9 @@ struct SignalListText {
     if let pause = PauseText(description: signal) { troubles.append(pause.short) }
     if case .object(let failure)? = signal["failure"] {
       troubles.append(FailureText(figures: failure).short("source"))
+    }
+    if case .object(let refusal)? = signal["refused"] {
+      troubles.append(FailureText(figures: refusal).short(refusal.text("operator")))
     }
     if case .object(let calls)? = signal["calls"] { troubles.append(CallsText(figures: calls).short) }
     return troubles.dropFirst().reduce(troubles.first ?? "-") { $0 + ", " + $1 }

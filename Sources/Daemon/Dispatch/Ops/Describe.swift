@@ -47,6 +47,8 @@ extension Dispatcher {
         ? (calls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [],
       failure: channel.access.maySubscribe(client)
         ? sourceFailures[channel.name]?.figures(at: hub.runtime.clock.microseconds) : nil,
+      refusal: channel.access.maySubscribe(client)
+        ? refusals.last(in: channel.signal, at: hub.runtime.clock.microseconds) : nil,
       pauses: pauses(of: channel, calls, for: client))
   }
 

@@ -27,6 +27,7 @@ extension Dispatcher {
             channel, for: client, away: connection?.isConnected == false ? connection?.state : nil,
             calls: isVisible ? calls[channel.name]?.figures(at: now) : nil,
             failure: isVisible ? failures[channel.name]?.figures(at: now) : nil,
+            refusal: isVisible ? refusals.present(in: channel.signal, at: now) : nil,
             pauses: pauses(of: channel, calls, for: client), severity: severity(of: channel, isVisible: isVisible))
         }))
   }
@@ -46,7 +47,7 @@ extension Dispatcher {
 extension ListedSignal {
   fileprivate init(
     _ channel: Channel, for client: ClientIdentity, away: JSONObject?, calls: JSONObject?,
-    failure: JSONObject?, pauses: [JSONObject], severity: JSONObject?
+    failure: JSONObject?, refusal: JSONObject?, pauses: [JSONObject], severity: JSONObject?
   ) {
     self.init(
       signal: channel.name, kind: ListedKind(channel.signal.kind),
@@ -55,7 +56,7 @@ extension ListedSignal {
       end: WireProtocol.SignalEnd(of: channel, for: client), doc: channel.signal.declaration.traits.documentation,
       unit: channel.signal.declaration.traits.unit,
       precision: channel.signal.declaration.traits.precision, severity: severity, away: away, calls: calls,
-      failure: failure, pauses: pauses)
+      failure: failure, refusal: refusal, pauses: pauses)
   }
 }
 
