@@ -120,7 +120,8 @@ let package = Package(
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalboxd", dependencies: ["Daemon", "Persistence", "GraphModel", "Linux"], swiftSettings: strict),
+      name: "signalboxd", dependencies: ["Daemon", "Persistence", "GraphModel", "WireProtocol", "Linux"],
+      swiftSettings: strict),
     .executableTarget(
       name: "signalbox",
       dependencies: [

@@ -3,7 +3,7 @@ internal import Linux
 
 /// A second client, over which a connection publishes if it receives as well; it reconnects by itself.
 ///
-/// What a client receives and what it publishes share a stream of packets. While the daemon has not taken received messages,
+/// Received and published messages share a client's stream of packets. While the daemon has not taken received messages,
 /// none of them may be acknowledged, nor is the answer to a published one read: a graph that waits for its publications would
 /// wait for itself.
 final class MQTTOutbound {

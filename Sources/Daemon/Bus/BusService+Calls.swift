@@ -57,7 +57,9 @@ extension BusService {
     let signal = signals[path: path]
     if children.isEmpty && signal == nil && path != ObjectPath.root { _ = try self.signal(at: path) }
     let takesValues = signal.map { signals.channel(of: $0)?.signal.acceptsValues ?? false }
-    return BusDescription(children: children.map(String.init).sorted(), signal: takesValues).text
+    return BusDescription(
+      children: children.map(String.init).sorted(), signal: takesValues, interface: Self.interface
+    ).text
   }
 
   // MARK: Properties

@@ -1,3 +1,4 @@
+import Daemon
 import Linux
 import WireProtocol
 
@@ -5,12 +6,12 @@ import WireProtocol
 ///
 /// Left there, they would have the daemon started again as soon as it has ended, until systemd reaches its limit and
 /// closes the socket for good (`systemd.socket(5)`). So they get an error and are disconnected.
-package enum WaitingClients {
+enum WaitingClients {
   /// The time during which further clients are refused: the unit allows 20 starts in 30 seconds, systemd alone 5 in 10.
   private static let patience = Duration.seconds(3)
 
   /// Refuses each waiting client, if there is such a socket.
-  package static func turnAway(_ inheritance: Inheritance) {
+  static func turnAway(_ inheritance: Inheritance) {
     guard !inheritance.hasUnexpectedDescriptors, let descriptor = inheritance.takeListener(),
       let socket = try? UnixListener(inherited: descriptor)
     else { return }

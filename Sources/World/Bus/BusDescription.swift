@@ -1,13 +1,22 @@
 /// The introspection data of an object on the bus (`Introspect`).
-struct BusDescription {
+package struct BusDescription {
   /// The path elements of its children.
   let children: [String]
   /// For a signal, true if its value may be set; `nil` for other objects.
   let signal: Bool?
 
-  var text: String {
+  package var text: String {
     let nodes = children.map { "<node name=\"\($0)\"/>" }
-    return Self.head + "<node>" + Self.common + (signal.map(Self.interface) ?? "") + nodes.joined() + "</node>\n"
+    return Self.head + "<node>" + Self.common + (signal.map(description) ?? "") + nodes.joined() + "</node>\n"
+  }
+
+  /// The interface of signals.
+  private let interface: String
+
+  package init(children: [String], signal: Bool?, interface: String) {
+    self.children = children
+    self.signal = signal
+    self.interface = interface
   }
 
   private static let head = """
@@ -32,7 +41,7 @@ struct BusDescription {
     <arg name="invalidated" type="as"/></signal></interface>
     """
 
-  private static func interface(takesValues: Bool) -> String {
+  private func description(takesValues: Bool) -> String {
     let announced = "<annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"true\"/>"
     let value = ("Value", "v", takesValues ? "readwrite" : "read")
     let properties = [value, ("Sequence", "t", "read"), ("Ended", "s", "read")]
@@ -40,7 +49,7 @@ struct BusDescription {
       "<property name=\"\(name)\" type=\"\(type)\" access=\"\(access)\">\(announced)</property>"
     }
     let send = "<method name=\"Send\"><arg name=\"value\" type=\"v\" direction=\"in\"/></method>"
-    return "<interface name=\"\(BusService.interface)\">" + described.joined() + (takesValues ? send : "")
+    return "<interface name=\"\(interface)\">" + described.joined() + (takesValues ? send : "")
       + "<signal name=\"Next\"><arg name=\"value\" type=\"v\"/><arg name=\"sequence\" type=\"t\"/></signal></interface>"
   }
 }
