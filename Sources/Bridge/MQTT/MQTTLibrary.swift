@@ -22,7 +22,8 @@ enum MQTTLibrary {
     }
   }
 
-  private static let tlsAdvice = "the certificate, its authority or its name is not accepted"
+  private static let tlsAdvice =
+    "the certificate, its authority or its name is not accepted, or the broker does not speak TLS at this port (mqtt://)"
 
   /// Returns the words for the code in an answer of the broker.
   static func text(ofReason reason: Int32, isVersion5: Bool) -> String {
