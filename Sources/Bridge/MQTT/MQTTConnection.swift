@@ -28,10 +28,6 @@ final class MQTTConnection: BrokerConnection {
   /// The filters of removed sources, unless others have them by the end of a change.
   private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
-  /// The numbers of own messages, which no task is for, with the topic that one makes the broker forget.
-  private var ownMessages: [Int32: String?] = [:]
-  /// The topics of entities that are gone, until the broker has forgotten them.
-  private var forgotten: Set<String> = []
   /// Counts the connections, so that an answer of the daemon counts for its own.
   private var epoch = 0
   /// The values that the daemon has not answered.
@@ -45,10 +41,7 @@ final class MQTTConnection: BrokerConnection {
   private var refusedTimer: LoopTimer?
   private var isStopping = false
   private var logsUnknown = true
-  private var discovery: MQTTDiscovery?
-
-  /// The number of the subscription to the inventory, whose messages are recognised by their topic.
-  private static let inventoryNumber: UInt32 = 1
+  private let announcer: MQTTAnnouncer
 
   /// The pauses between two attempts to connect.
   static var backoff: Backoff { Backoff(.milliseconds(500)...(.seconds(60))) }
@@ -68,9 +61,9 @@ final class MQTTConnection: BrokerConnection {
     self.log = log
     settings = try MQTTSettings(declaration)
     state = ConnectionState(declaration.name, log: log)
-    discovery = settings.discovery.map { MQTTDiscovery($0) }
     client = try MQTTClient(settings, isPersistent: isPersistent, loop: loop, poller: poller)
     publications = MQTTPublications(client)
+    announcer = MQTTAnnouncer(settings, client)
     client.connected = { [unowned self] in begin(hasSession: $0) }
     client.lost = { [unowned self] in lose($0) }
     client.received = { [unowned self] in take($0) }
@@ -108,14 +101,7 @@ final class MQTTConnection: BrokerConnection {
     }
     failure = nil
     noteState()
-    ownMessages = [:]
-    for topic in forgotten.sorted() { publish(.forgetting(topic)) }
-    guard let discovery else { return }
-    if let inventory = discovery.awaitedInventory {
-      // The broker sends the former one before it has that which follows.
-      _ = client.subscribe(inventory, qos: 1, identifier: Self.inventoryNumber, isKnown: false, tellsRetained: true)
-    }
-    for message in [discovery.birth] + discovery.all { publish(message) }
+    announcer.begin()
   }
 
   private func lose(_ reason: String) {
@@ -174,15 +160,7 @@ final class MQTTConnection: BrokerConnection {
   func stop() { isStopping = true }
 
   /// Takes over what the broker knows of the entities of a connection that had other settings.
-  func replace(_ former: MQTTConnection) {
-    forgotten = former.forgotten
-    guard let before = former.discovery else { return }
-    if let discovery, discovery.hasTopics(of: before) {
-      self.discovery = before
-    } else {
-      forgotten.formUnion(before.topics)
-    }
-  }
+  func replace(_ former: MQTTConnection) { announcer.replace(former.announcer) }
 
   // MARK: Sources
 
@@ -200,9 +178,8 @@ final class MQTTConnection: BrokerConnection {
   func note(_ declarations: [SignalDeclaration]) {
     if client.isConnected { abandoned.filter { subscriptions.entries[$0] == nil }.forEach(client.unsubscribe) }
     abandoned = []
-    let offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
-    announce(discovery?.note(declarations, offline: offline) ?? [])
-    apply(discovery?.commands ?? [])
+    announcer.note(declarations)
+    apply(announcer.commands)
     if outbound == nil, !subscriptions.entries.isEmpty, declarations.contains(where: { $0.role == .sink }) {
       addOutbound()
     }
@@ -216,19 +193,6 @@ final class MQTTConnection: BrokerConnection {
       self.outbound = outbound
       if client.isConnected { outbound.connect() }
     } catch { state.away("no second client can be made: \(error)") }
-  }
-
-  private func announce(_ messages: [MQTTMessage]) {
-    for message in messages {
-      if message.payload.isEmpty { forgotten.insert(message.topic) } else { forgotten.remove(message.topic) }
-      publish(message)
-    }
-  }
-
-  /// Removes the entities that went while no bridge ran.
-  private func take(inventory: MQTTMessage) {
-    client.unsubscribe(inventory.topic)
-    announce(discovery?.note(inventory: inventory.payload) ?? [])
   }
 
   /// Subscribes to the topics of commands that are new, and no more to those that are gone.
@@ -274,7 +238,7 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func take(_ message: MQTTMessage) {
-    if message.topic == discovery?.awaitedInventory { return take(inventory: message) }
+    if announcer.take(message) { return }
     guard message.payload.count <= settings.limit else {
       log.warning("dropped a message of \(message.payload.count) bytes (limit)", ("connection", declaration.name))
       return
@@ -396,7 +360,7 @@ final class MQTTConnection: BrokerConnection {
       let message = try MQTTMessage(request: task.request)
       if settings.isReserved(message.topic) { return session?.acknowledge(task.number, .done(nil)) ?? () }
       try (outbound?.publications ?? publications).publish(message, for: task)
-      discovery?.note(message)
+      announcer.note(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
@@ -404,17 +368,7 @@ final class MQTTConnection: BrokerConnection {
 
   func cancel(_ task: Int) { for publications in allPublications { publications.cancel(task) } }
 
-  /// Publishes a message of the bridge itself; one that fails comes with the next connection.
-  private func publish(_ message: MQTTMessage) {
-    guard client.isConnected, let number = try? client.publish(message) else { return }
-    ownMessages[number] = .some(message.payload.isEmpty ? message.topic : nil)
-  }
-
   private func finish(_ number: Int32, _ refusal: Int32?) {
-    if let own = ownMessages.removeValue(forKey: number) {
-      if let topic = own { forgotten.remove(topic) }
-      return
-    }
-    publications.finish(number, refusal)
+    if !announcer.finish(number) { publications.finish(number, refusal) }
   }
 }

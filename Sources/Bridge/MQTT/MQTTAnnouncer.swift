@@ -1,0 +1,81 @@
+/// Announces the entities of a connection, and has the broker forget those that are gone.
+final class MQTTAnnouncer {
+  private let client: MQTTClient
+  /// `nil` for a connection that announces nothing.
+  private var discovery: MQTTDiscovery?
+  /// The payload of the will, for the availability.
+  private let offline: String
+  /// The topics of entities that are gone, until the broker has forgotten them.
+  private var forgotten: Set<String> = []
+  /// The numbers of messages on their way, with the topic that one makes the broker forget.
+  private var sent: [Int32: String?] = [:]
+
+  /// The number of the subscription to the inventory, whose messages are recognised by their topic.
+  private static let inventoryNumber: UInt32 = 1
+
+  init(_ settings: MQTTSettings, _ client: MQTTClient) {
+    self.client = client
+    discovery = settings.discovery.map { MQTTDiscovery($0) }
+    offline = settings.will.map { String(decoding: $0.payload, as: UTF8.self) } ?? MQTTSettings.offline
+  }
+
+  /// The topics on which the entities are operated.
+  var commands: [MQTTCommand] { discovery?.commands ?? [] }
+
+  /// Takes over what the broker knows of the entities of a connection that had other settings.
+  func replace(_ former: MQTTAnnouncer) {
+    forgotten = former.forgotten
+    guard let before = former.discovery else { return }
+    if let discovery, discovery.hasTopics(of: before) {
+      self.discovery = before
+    } else {
+      forgotten.formUnion(before.topics)
+    }
+  }
+
+  /// Announces everything, over a new connection.
+  func begin() {
+    sent = [:]
+    for topic in forgotten.sorted() { publish(.forgetting(topic)) }
+    guard let discovery else { return }
+    if let inventory = discovery.awaitedInventory {
+      // The broker sends the former one before it has that which follows.
+      _ = client.subscribe(inventory, qos: 1, identifier: Self.inventoryNumber, isKnown: false, tellsRetained: true)
+    }
+    for message in [discovery.birth] + discovery.all { publish(message) }
+  }
+
+  /// Announces what has changed.
+  func note(_ declarations: [SignalDeclaration]) { announce(discovery?.note(declarations, offline: offline) ?? []) }
+
+  /// Keeps a message that is the state of an entity.
+  func note(_ message: MQTTMessage) { discovery?.note(message) }
+
+  /// Removes the entities that went while no bridge ran, if a message is the awaited inventory; returns false otherwise.
+  func take(_ message: MQTTMessage) -> Bool {
+    guard message.topic == discovery?.awaitedInventory else { return false }
+    client.unsubscribe(message.topic)
+    announce(discovery?.note(inventory: message.payload) ?? [])
+    return true
+  }
+
+  private func announce(_ messages: [MQTTMessage]) {
+    for message in messages {
+      if message.payload.isEmpty { forgotten.insert(message.topic) } else { forgotten.remove(message.topic) }
+      publish(message)
+    }
+  }
+
+  /// Publishes a message; one that fails comes with the next connection.
+  private func publish(_ message: MQTTMessage) {
+    guard client.isConnected, let number = try? client.publish(message) else { return }
+    sent[number] = .some(message.payload.isEmpty ? message.topic : nil)
+  }
+
+  /// Notes that the broker has taken a message; returns false for one that is not an announcement.
+  func finish(_ number: Int32) -> Bool {
+    guard let topic = sent.removeValue(forKey: number) else { return false }
+    if let topic { forgotten.remove(topic) }
+    return true
+  }
+}
