@@ -155,8 +155,8 @@ package final class Daemon {
     dispatcher = Dispatcher(
       hub: hub, control: control, audit: audit, network: world.systemNetwork, maximumDepth: ledger.limits.depth)
     dispatcher.adapterUsers = Members(configuration.server.access.adapters)
-    runtime.onRefusal = { [unowned runtime, dispatcher] value in
-      dispatcher.refusals.note(value, in: runtime)
+    runtime.onRefusal = { [unowned runtime, weak dispatcher] value in
+      dispatcher?.refusals.note(value, in: runtime)
       log.debug(
         "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
     }
