@@ -191,7 +191,7 @@ final class MQTTConnection: BrokerConnection {
       outbound.changed = { [unowned self] in noteState() }
       if let session { outbound.publications.attach(session) }
       self.outbound = outbound
-      if client.isConnected { outbound.connect() }
+      if session != nil, !isStopping { outbound.connect() }
     } catch { state.away("no second client can be made: \(error)") }
   }
 
