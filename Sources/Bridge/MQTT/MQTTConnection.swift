@@ -20,6 +20,7 @@ final class MQTTConnection: BrokerConnection {
   private let publications: MQTTPublications
   private var outbound: MQTTOutbound?
   private var timer: LoopTimer?
+  private var outboundTimer: LoopTimer?
   private var backoff = MQTTConnection.backoff
   /// The reason of the last failure; `nil` while the client is connected.
   private var failure: String?
@@ -48,6 +49,8 @@ final class MQTTConnection: BrokerConnection {
 
   /// The time after which a refused message is sent again.
   private static let refusedPause = Duration.seconds(1)
+  /// The time after which an unanswered subscription is looked at again.
+  private static let outboundPause = Duration.milliseconds(50)
   /// The longest time that messages are read on while others have to be acknowledged.
   private static let longestHold = Duration.milliseconds(20)
 
@@ -72,6 +75,7 @@ final class MQTTConnection: BrokerConnection {
     client.isHeldUp = { [unowned self] in unacknowledged > 0 && client.isConnected }
     client.isPaused = { [unowned self] in isPaused }
     timer = try loop.addTimer { [unowned self] in connect() }
+    outboundTimer = try loop.addTimer { [unowned self] in beginOutbound() }
     refusedTimer = try loop.addTimer { [unowned self] in sendAgain() }
   }
 
@@ -80,13 +84,14 @@ final class MQTTConnection: BrokerConnection {
   func connect() {
     guard !isStopping, session != nil else { return }
     client.connect(isPersistent: isPersistent)
-    outbound?.connect()
+    beginOutbound()
   }
 
   /// Ends it for good, so that the broker publishes the will.
   func close() {
     isStopping = true
     timer = nil
+    outboundTimer = nil
     refusedTimer = nil
     client.close()
     outbound?.close()
@@ -102,6 +107,7 @@ final class MQTTConnection: BrokerConnection {
     failure = nil
     noteState()
     announcer.begin()
+    beginOutbound()
   }
 
   private func lose(_ reason: String) {
@@ -109,6 +115,7 @@ final class MQTTConnection: BrokerConnection {
     failure = settings.redacted(reason)
     noteState()
     publications.lose()
+    outbound?.publications.loseHeld()
     try? timer?.set(.now() + backoff.pause())
   }
 
@@ -189,10 +196,20 @@ final class MQTTConnection: BrokerConnection {
     do {
       let outbound = try MQTTOutbound(settings, loop: loop, poller: poller)
       outbound.changed = { [unowned self] in noteState() }
+      outbound.isDue = { [unowned self] in beginOutbound() }
       if let session { outbound.publications.attach(session) }
       self.outbound = outbound
-      if session != nil, !isStopping { outbound.connect() }
+      beginOutbound()
     } catch { state.away("no second client can be made: \(error)") }
+  }
+
+  /// Lets the second client begin once the subscriptions are answered: the broker has no message for one it does not know.
+  ///
+  /// An answer may be behind messages that wait for the daemon, and these for what is published: it is not awaited then.
+  private func beginOutbound() {
+    guard let outbound, client.isConnected, session != nil, !isStopping else { return }
+    if requests.isEmpty || isPaused { return outbound.begin() }
+    try? outboundTimer?.set(.now() + Self.outboundPause)
   }
 
   /// Subscribes to the topics of commands that are new, and no more to those that are gone.
@@ -213,6 +230,7 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func note(_ number: Int32, _ refusal: Int32?) {
+    defer { if requests.isEmpty { beginOutbound() } }
     guard let filter = requests.removeValue(forKey: number), let entry = subscriptions.entries[filter] else { return }
     entry.isAsked = requests.values.contains(filter)
     guard let refusal else {
@@ -359,11 +377,18 @@ final class MQTTConnection: BrokerConnection {
     do throws(TaskFailure) {
       let message = try MQTTMessage(request: task.request)
       if settings.isReserved(message.topic) { return session?.acknowledge(task.number, .done(nil)) ?? () }
-      try (outbound?.publications ?? publications).publish(message, for: task)
+      try publish(message, for: task)
       announcer.note(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
+  }
+
+  private func publish(_ message: MQTTMessage, for task: AdapterTask) throws(TaskFailure) {
+    guard let outbound else { return try publications.publish(message, for: task) }
+    guard client.isConnected else { throw TaskFailure("connect", "the broker is away", isTemporary: true) }
+    try outbound.publications.hold(message, for: task)
+    beginOutbound()
   }
 
   func cancel(_ task: Int) { for publications in allPublications { publications.cancel(task) } }

@@ -12,6 +12,8 @@ final class MQTTOutbound {
   private(set) var failure: String?
   /// Called when it is connected, and with each failure.
   var changed: () -> Void = {}
+  /// Called when it is time to connect again.
+  var isDue: () -> Void = {}
   private let client: MQTTClient
   private var timer: LoopTimer?
   private var backoff = MQTTConnection.backoff
@@ -19,7 +21,7 @@ final class MQTTOutbound {
   init(_ settings: MQTTSettings, loop: EventLoop, poller: Poller) throws {
     client = try MQTTClient(settings.outbound, isPersistent: false, loop: loop, poller: poller)
     publications = MQTTPublications(client)
-    timer = try loop.addTimer { [unowned self] in connect() }
+    timer = try loop.addTimer { [unowned self] in isDue() }
     client.connected = { [unowned self] _ in
       backoff.reset()
       failure = nil
@@ -36,7 +38,11 @@ final class MQTTOutbound {
 
   var isConnected: Bool { client.isConnected }
 
-  func connect() { client.connect(isPersistent: false) }
+  /// Connects if it is not connected, and publishes what is held.
+  func begin() {
+    client.connect(isPersistent: false)
+    publications.publishHeld()
+  }
 
   func close() {
     timer = nil

@@ -1,0 +1,82 @@
+import JSON
+import Linux
+import TestSupport
+import Testing
+
+@testable import Bridge
+
+@Suite struct `An MQTT connection that receives and publishes` {
+  private let daemon: ScriptedDaemon
+  private let broker: ScriptedBroker
+
+  init() throws {
+    daemon = try ScriptedDaemon()
+    broker = try ScriptedBroker()
+  }
+
+  private func source(_ topic: String) -> JSONValue {
+    [
+      "signal": .string("g.\(topic)"), "role": "source", "kind": "mqtt", "connection": "home",
+      "settings": ["topic": .string(topic)],
+    ]
+  }
+
+  private func attach() throws {
+    try daemon.attach(
+      [
+        [
+          "connection": "home", "kind": "mqtt",
+          "settings": ["host": "127.0.0.1", "port": .number(Double(broker.port)), "client_id": "box"],
+        ]
+      ],
+      [source("door"), ["signal": "g.out", "role": "sink", "kind": "mqtt", "connection": "home"]])
+  }
+
+  private func expect(_ packets: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try daemon.run(until: { broker.packets.withLock { $0.count } >= packets.count }, "\(packets)")
+    // What comes too early would be here by then.
+    try daemon.run(for: .milliseconds(100))
+    #expect(broker.packets.withLock { $0 } == packets, sourceLocation: sourceLocation)
+  }
+
+  private func publish() throws -> Int {
+    try daemon.give(["topic": "door", "payload": "open", "qos": 1], connection: "home")
+  }
+
+  /// The broker drops messages of a topic that no client has subscribed to.
+  @Test func `publishes once the broker has its subscriptions`() throws {
+    defer { broker.close() }
+    try attach()
+    var packets = ["box CONNECT", "box SUBSCRIBE"]
+    try expect(packets)
+    broker.answerSubscriptions()
+    packets += ["box SUBACK", "box-out CONNECT"]
+    try expect(packets)
+
+    broker.answerSubscriptions(false)
+    try daemon.write(["event": "declared", "added": [source("window")]])
+    let first = try publish()
+    let second = try publish()
+    packets += ["box SUBSCRIBE"]
+    try expect(packets)
+    broker.answerSubscriptions()
+    packets += ["box SUBACK", "box-out PUBLISH", "box-out PUBLISH"]
+    try expect(packets)
+    for task in [first, second] { #expect(try daemon.acknowledgement(of: task)["error"] == nil) }
+  }
+
+  @Test func `gives back what waits for a subscription when the broker goes away`() throws {
+    defer { broker.close() }
+    broker.answerSubscriptions()
+    try attach()
+    try expect(["box CONNECT", "box SUBSCRIBE", "box SUBACK", "box-out CONNECT"])
+    broker.answerSubscriptions(false)
+    try daemon.write(["event": "declared", "added": [source("window")]])
+    let task = try publish()
+    try daemon.run(until: { broker.packets.withLock { $0.count } == 5 }, "a subscription")
+    broker.hangUp()
+    let answer = try daemon.acknowledgement(of: task)
+    #expect(answer.nested("error")?.string("code") == "connect")
+    #expect(answer.flag("retry"))
+  }
+}
