@@ -57,6 +57,29 @@ import Testing
     #expect(answer.string("payload_base64") == "//4=")
   }
 
+  @Test(
+    arguments: [
+      ("text/plain; charset=iso-8859-1", [0x67, 0x72, 0xFC, 0x6E], "grün"),
+      ("text/plain;format=flowed; CharSet=\"Windows-1252\"", [0x80], "€"),
+      ("application/json; charset=utf-16", [0xFF, 0xFE, 0x31, 0x00], "1"),
+      // A server that says what it does not do.
+      ("text/html; charset=iso-8859-1", [0xC3, 0xBC], "ü"),
+      ("text/plain; charset=utf-8", [0xFC], nil),
+      ("text/plain; charset=unheard-of", [0xFC], nil),
+      ("text/plain; charset=//IGNORE", [0xFC], nil),
+      ("text/plain", [0xFC], nil),
+    ] as [(String, [UInt8], String?)])
+  func `text is decoded by the charset of its type`(type: String, bytes: [UInt8], text: String?) throws {
+    let server = try serve { _, connection, _ in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(bytes.count)\r\n\r\n")
+      try connection.write(bytes)
+    }
+    defer { server.close() }
+    let answer = try call(["path": "/"])
+    #expect(answer.string("payload") == text)
+    #expect((answer["payload_base64"] == nil) == (text != nil))
+  }
+
   @Test(arguments: [(503, true), (500, true), (429, true), (425, true), (408, true), (404, false), (422, false)])
   func `a status of failure determines whether a retry makes sense`(status: Int, retry: Bool) throws {
     let server = try serve { _, connection, _ in try connection.answer("\(status) X", ["Retry-After: 7"], "no") }

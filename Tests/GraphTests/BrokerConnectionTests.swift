@@ -93,6 +93,20 @@ import Testing
   private static let server = "server: {connections: {home: {mqtt: 'mqtt://a'}, fleet: {nats: 'nats://a'}}}\n"
 
   @Test(arguments: [
+    ("mqtt://a, client_id: x", "mqtt://a:1883, client_id: x", true),
+    ("mqtt://a, client_id: x", "mqtt://a, client_id: x-out", true),
+    ("mqtt://a, client_id: x", "mqtt://b, client_id: x", false),
+    ("mqtt://a, client_id: x", "mqtt://a, client_id: y", false),
+    ("mqtt://a", "mqtt://a", false),
+  ])
+  func `take a client's name once at each broker`(one: String, other: String, isError: Bool) {
+    let errors = Self.errors("server: {connections: {one: {mqtt: \(one)}, other: {mqtt: \(other)}}}\n")
+    #expect(
+      errors.first?.contains("other and one would be one client of their broker: give each its own client_id") ?? false
+        == isError, "\(errors)")
+  }
+
+  @Test(arguments: [
     ("mqtt: {connection: fleet, topic: a}", #"the connection "fleet" is of kind nats"#),
     ("mqtt: {connection: home, topic: 'a/b+'}", "is a whole level, as in"),
     ("mqtt: {connection: home, topic: '#/a'}", "is the last level, as in"),
@@ -112,9 +126,15 @@ import Testing
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: swich}}", "expected one of sensor"),
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: select}}", "a select needs its options"),
     ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {component: text, min: 1}}}", "a text has no"),
-    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {min: 2, max: 1}}}", "max is greater than min"),
-    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {step: 0}}}", "the smallest step is 0.001"),
-    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {category: x}}}", "is config or diagnostic"),
+    (
+      "input: {}, publish: {mqtt: {connection: home, topic: a, entity: {min: 2, max: 1}}}",
+      "max has to be greater than min"
+    ),
+    ("input: {}, publish: {mqtt: {connection: home, topic: a, entity: {step: 0}}}", "step has to be at least 0.001"),
+    (
+      "input: {}, publish: {mqtt: {connection: home, topic: a, entity: {category: x}}}",
+      "has to be config or diagnostic"
+    ),
     (
       "input: {type: string}, publish: {mqtt: {connection: home, topic: a, entity: switch}}",
       "a switch sends values to an input or a property, and this one takes a string"

@@ -110,8 +110,20 @@ import Testing
     ("input: {type: string}, entity: select", "discovery: homeassistant", "a select needs its options"),
     ("input: {type: {enum: [1, 2]}}, entity: select", "discovery: homeassistant", "a select"),
     (
+      "property: {initial: c}, entity: {options: [a, b]}", "discovery: homeassistant",
+      "is the initial value, but no option: "
+    ),
+    (
+      "property: {initial: 3}, entity: {min: 5}", "discovery: homeassistant",
+      "the initial value is less than min, 5"
+    ),
+    (
+      "property: {initial: 3}, entity: {max: 2}", "discovery: homeassistant",
+      "the initial value is greater than max, 2"
+    ),
+    (
       "input: {type: {type: number, maximum: 30}}, entity: {min: 40}", "discovery: homeassistant",
-      "max is greater than min"
+      "max has to be greater than min"
     ),
   ])
   func `are refused where the entity is wrong`(signal: String, home: String, message: String) throws {

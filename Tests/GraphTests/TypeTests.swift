@@ -149,8 +149,7 @@ import Testing
       server: {connections: {home: {mqtt: 'mqtt://h', discovery: homeassistant}}}
       graphs: {g: {signals: {a: {\(source), publish: {mqtt: {connection: home, topic: t}}}}}}
       """)
-    let published = try #require(configuration.graphs[0].signals[0].body.source.acceptedType)
-    let announced = Entity.settings(nil, of: configuration.graphs[0].signals[0], type: published, Problems())
+    let announced = Entity.settings(nil, of: configuration.graphs[0].signals[0], Problems())
     #expect(announced.map { JSONValue.object($0).description.contains(settings) } == true, "\(announced ?? [:])")
   }
 }

@@ -15,9 +15,10 @@ enum HTTPAnswers {
     case .success(let transfer):
       let head = transfer.head ?? TransferHead()
       if transfer.body.isEmpty && !isFull { return .done(nil) }
+      let type = head.header("content-type")
       return .done(
         TaskAnswer.Output(
-          body: Body(transfer.body), contentType: head.header("content-type"), details: isFull ? details(head) : nil))
+          body: Body(transfer.body, contentType: type), contentType: type, details: isFull ? details(head) : nil))
     }
   }
 

@@ -109,7 +109,9 @@ final class HTTPPoll: HTTPSource {
 
   private func send(_ body: [UInt8], _ head: TransferHead) {
     let marks = HTTPValidators(head)
-    let value = SourceValue(Body(body), position: marks.position, details: HTTPAnswers.details(head))
+    let value = SourceValue(
+      Body(body, contentType: head.header("content-type")), position: marks.position, details: HTTPAnswers.details(head)
+    )
     isSending = true
     session.send(run, value) { [weak self] result in
       guard let self, !isStopped else { return }

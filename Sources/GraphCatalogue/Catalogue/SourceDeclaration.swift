@@ -191,13 +191,18 @@ private final class SourceUse<each Value: ParameterValue>: BuildableSource {
 
   var acceptedType: DeclaredType? {
     var declared: DeclaredType?
-    var initial: JSONValue?
     for value in repeat each values {
       if let type = value as? DeclaredType { declared = type }
-      if let value = value as? JSONValue { initial = value }
     }
-    guard declared == .any, let implied = initial?.type else { return declared }
+    guard declared == .any, let implied = initialValue?.type else { return declared }
     return DeclaredType(implied)
+  }
+
+  var initialValue: JSONValue? {
+    for value in repeat each values {
+      if let value = value as? JSONValue { return value }
+    }
+    return nil
   }
 
   func build(_ context: OperatorContext) -> Stream { rule.build(context, repeat each values) }

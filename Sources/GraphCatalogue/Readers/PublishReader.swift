@@ -27,7 +27,7 @@ struct PublishReader {
     }
     for place in publications.indices where publications[place].isAnnounced {
       publications[place].announcement = Entity.settings(
-        publications[place].entity, of: signal, type: signal.body.source.acceptedType, reader.problems)
+        publications[place].entity, of: signal, reader.problems)
       adviseOnAnnouncement(of: publications[place])
     }
     reader.beginSignal()

@@ -17,8 +17,11 @@ package enum CallTarget: Sendable {
   /// Describes what the end of a signal has lost.
   func loss(of count: Int) -> String {
     switch self {
-    case .action(let name): "\(count) calls of \(name) are not made"
-    case .connection(let name): "\(count) messages for the connection \(name) are not published"
+    case .action(let name): count == 1 ? "a call of \(name) is not made" : "\(count) calls of \(name) are not made"
+    case .connection(let name):
+      count == 1
+        ? "a message for the connection \(name) is not published"
+        : "\(count) messages for the connection \(name) are not published"
     }
   }
 }

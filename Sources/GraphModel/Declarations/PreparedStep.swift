@@ -1,3 +1,5 @@
+package import JSON
+
 /// A validated source or operator at its place in a declaration.
 ///
 /// There is one object for each place, and a file may have tens of thousands of them. Therefore the part shared by all
@@ -20,6 +22,8 @@ package protocol PreparedSource: PreparedStep {
   var needs: [OutsideNeed] { get }
   /// The declared type of the values sent to it, or that of its initial value; `nil` if it declares none.
   var acceptedType: DeclaredType? { get }
+  /// The value that it has at first, if it declares one.
+  var initialValue: JSONValue? { get }
 }
 
 /// An operator with validated parameters.
@@ -38,6 +42,7 @@ package protocol PreparedOperator: PreparedStep {
 
 extension PreparedSource {
   package var acceptedType: DeclaredType? { nil }
+  package var initialValue: JSONValue? { nil }
 
   /// True if clients and bindings may send to it.
   package var takesValues: Bool { kind == .input || kind == .property }

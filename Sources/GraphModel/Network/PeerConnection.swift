@@ -31,8 +31,12 @@ package struct PeerConnection: Sendable {
   /// Reads `server.connections`; the names of those with errors are noted, so that signals may name them.
   static func all(reading mapping: Reader) -> [PeerConnection] {
     let context = mapping.context
+    var names = BrokerClientNames(context.problems)
     return (mapping.entries() ?? []).compactMap { entry in
-      if let connection = read(entry, context) { return connection }
+      if let connection = read(entry, context) {
+        if connection.kind == .mqtt { names.note(connection, entry.value["client_id"]) }
+        return connection
+      }
       context.brokenConnections.insert(entry.name)
       let keys = entry.value.entries?.map(\.name)
       if keys?.contains(where: { Suggestion.likely(for: $0, among: ["discovery"]) != nil }) != false {

@@ -98,17 +98,17 @@ package struct Entity: ParameterValue {
       problems.error("a \(component.rawValue) has no \"\(key)\"", at: entry.key)
     }
     if case .number(let step)? = settings["step"]?.plain, let entry = mapping.entry("step"), step < 0.001 {
-      problems.error("the smallest step is 0.001", at: entry.value)
+      problems.error("step has to be at least 0.001", at: entry.value)
     }
     if case .number(let least)? = settings["min"]?.plain, case .number(let most)? = settings["max"]?.plain,
       least >= most, let entry = mapping.entry("max")
     {
-      problems.error("max is greater than min", at: entry.value)
+      problems.error("max has to be greater than min", at: entry.value)
     }
     if let entry = mapping.entry("category"), case .string(let text)? = settings["category"]?.plain,
       !["config", "diagnostic"].contains(text)
     {
-      problems.error("a category is config or diagnostic", at: entry.value)
+      problems.error("category has to be config or diagnostic", at: entry.value)
     }
   }
 
@@ -126,14 +126,31 @@ package struct Entity: ParameterValue {
     }
   }
 
+  /// Reports an initial value that Home Assistant refuses to show.
+  private static func check(
+    _ initial: JSONValue, of component: EntityComponent, _ settings: JSONObject, _ extent: Extent, _ problems: Problems
+  ) {
+    switch (component, initial.plain) {
+    case (.select, .string(let text)):
+      guard case .array(let options)? = settings["options"]?.plain, !options.contains(initial) else { return }
+      let known = options.map(\.description).joined(separator: ", ")
+      problems.error("\(JSONValue.string(text).description) is the initial value, but no option: \(known)", at: extent)
+    case (.number, .number(let number)):
+      if case .number(let least)? = settings["min"]?.plain, number < least {
+        problems.error("the initial value is less than min, \(JSONValue.number(least).description)", at: extent)
+      }
+      if case .number(let most)? = settings["max"]?.plain, number > most {
+        problems.error("the initial value is greater than max, \(JSONValue.number(most).description)", at: extent)
+      }
+    default: break
+    }
+  }
+
   /// Returns the settings for the adapter; `nil` for a signal that is announced as a plain sensor.
   ///
-  /// - Parameters:
-  ///   - entity: The declared entity, if there is one.
-  ///   - type: The type of the values that can be sent to the signal; `nil` if it takes none.
-  package static func settings(
-    _ entity: Entity?, of signal: SignalDeclaration, type: DeclaredType?, _ problems: Problems
-  ) -> JSONObject? {
+  /// - Parameter entity: The declared entity, if there is one.
+  package static func settings(_ entity: Entity?, of signal: SignalDeclaration, _ problems: Problems) -> JSONObject? {
+    let type = signal.body.source.acceptedType
     let inferred = type.flatMap { EntityComponent(controlling: $0) }
     let options = entity?.settings["options"] == nil ? nil : EntityComponent.select
     let press = entity?.settings["press"] == nil ? nil : EntityComponent.button
@@ -156,7 +173,7 @@ package struct Entity: ParameterValue {
           least >= most, let entity
         {
           problems.error(
-            "max is greater than min; the bound that is missing here is that of the type", at: entity.extent)
+            "max has to be greater than min; the bound that is missing here is that of the type", at: entity.extent)
         }
       }
       if component == .select, settings["options"] == nil {
@@ -166,6 +183,9 @@ package struct Entity: ParameterValue {
             at: entity.extent)
         }
         settings["options"] = .array(type.choices)
+      }
+      if let entity, let initial = signal.body.source.initialValue {
+        check(initial, of: component, settings, entity.extent, problems)
       }
       return settings
     }
