@@ -59,11 +59,16 @@ import Testing
     plant.daemon.kill()
     try plant.daemon.write(clustered(plant, server))
     let file = plant.daemon.configuration
+    let forecast = try Client.run("state", "import", "--cluster", "meter", "-n", "--state", plant.state, "-c", file)
+    #expect(
+      forecast.output == "would import meter with 2 signals from \(plant.state) into the cluster\n", "\(forecast)")
     let imported = try Client.run("state", "import", "--cluster", "meter", "--state", plant.state, "-c", file)
     #expect(imported.errors == "")
     #expect(imported.output == "imported meter with 2 signals from \(plant.state) into the cluster\n")
     let again = try Client.run("state", "import", "--cluster", "meter", "--state", plant.state, "-c", file)
     #expect(again.status == 1)
+    let late = try Client.run("state", "import", "--cluster", "meter", "-n", "--state", plant.state, "-c", file)
+    #expect(late.errors.contains("has begun"), "\(late)")
     #expect(again.errors.contains("the log of graph \"meter\" has begun"))
     #expect(try Client.run("state", "repair", "--cluster", "meter", "-c", file).output == "no damage found\n")
 

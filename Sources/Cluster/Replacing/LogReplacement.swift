@@ -37,6 +37,14 @@ package final class LogReplacement {
     }
   }
 
+  /// Returns true if the servers have no log of the graph yet.
+  package func isMissing() throws(ServerFailure) -> Bool {
+    var reply: IncomingMessage?
+    channel.request(form.message(for: .info)) { reply = $0 }
+    try wait("about the log") { reply != nil }
+    return reply.flatMap(JetStreamLog.error)?.code == JetStreamError.noStream
+  }
+
   /// Returns the sequence of the log's last record; 0 for an empty log.
   package func last() throws(ServerFailure) -> UInt64 {
     guard case .info(_, let last) = try ask(.info) else { throw ServerFailure("the log has no information") }

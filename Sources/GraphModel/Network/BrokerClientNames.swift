@@ -1,6 +1,6 @@
 import JSON
 
-/// The names of clients that connections choose, of which a broker takes each only once.
+/// The names of clients that connections choose; each broker takes a name only once.
 ///
 /// It ends the connection of the client that had the name, and both would go on for ever to take it from each other.
 struct BrokerClientNames {

@@ -51,9 +51,7 @@ extension Command {
     let operands = try invocation.operands(0...2)
     if let graph = invocation.text("cluster") {
       switch operands {
-      case ["import"]:
-        try refuseDryRun(invocation)
-        return try ClusterChange.import(graph, invocation)
+      case ["import"]: return try ClusterChange.import(graph, invocation)
       case ["repair"]: return try ClusterChange.repair(graph, invocation)
       default: throw .usage(clusterMisuse(of: operands.first))
       }
@@ -98,6 +96,6 @@ extension Command {
   }
 
   private static func refuseDryRun(_ invocation: Invocation) throws(CommandError) {
-    if invocation.has("dry-run") { throw .usage("--dry-run requires reset or repair") }
+    if invocation.has("dry-run") { throw .usage("--dry-run requires reset, repair or import --cluster") }
   }
 }

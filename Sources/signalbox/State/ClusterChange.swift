@@ -24,19 +24,24 @@ struct ClusterChange {
       try ClusterTransfer(of: graph, in: try FolderReader(path), under: change.configuration)
     }
     try change.attempt { () throws(ServerFailure) in
+      if change.isForecast, try change.log.isMissing() { return }
       let last = try change.log.last()
       if last > 0 {
         throw ServerFailure(
           "the log of graph \"\(graph)\" has begun, it has \(counted(Int(clamping: last), "record")): a folder's state is "
             + "imported before the first daemon starts with the clustered graph")
       }
+      if change.isForecast { return }
       try change.log.replace(upTo: 0, by: transfer.snapshot, .start, program: programVersionText)
     }
     for signal in transfer.changed {
-      invocation.output.line("\(signal) begins without a state: it is declared in another way than in \(location.path)")
+      invocation.output.line(
+        "\(signal) \(change.isForecast ? "would begin" : "begins") without a state: it is declared in another way than in \(location.path)"
+      )
     }
     invocation.output.line(
-      "imported \(graph) with \(counted(transfer.kept.count, "signal")) from \(location.path) into the cluster")
+      "\(change.isForecast ? "would import" : "imported") \(graph) with \(counted(transfer.kept.count, "signal")) from \(location.path) into the cluster"
+    )
   }
 
   /// Replaces a damaged log by the state at its last intact commit.
