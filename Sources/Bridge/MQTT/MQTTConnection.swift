@@ -1,12 +1,11 @@
-internal import Base
 internal import ClientCore
 internal import JSON
 internal import Linux
 
 /// A connection to an MQTT broker, with the sources and the messages that go over it; it reconnects by itself.
 ///
-/// At most `window` messages wait for the daemon; then nothing is read. What is acknowledged to the broker waits for the
-/// daemon's answers to all messages before it.
+/// While its inbox is full, nothing is read. What is acknowledged to the broker waits for the daemon's answers to all messages
+/// before it.
 final class MQTTConnection: BrokerConnection {
   let declaration: ConnectionDeclaration
   /// True if the broker keeps a session, for durable graphs.
@@ -17,6 +16,7 @@ final class MQTTConnection: BrokerConnection {
   private let log: Log
   private let poller: Poller
   private let client: MQTTClient
+  private let inbox: MQTTInbox
   private let publications: MQTTPublications
   private var outbound: MQTTOutbound?
   private var timer: LoopTimer?
@@ -29,17 +29,6 @@ final class MQTTConnection: BrokerConnection {
   /// The filters of removed sources, unless others have them by the end of a change.
   private var abandoned: Set<String> = []
   private var requests: [Int32: String] = [:]
-  /// Counts the connections, so that an answer of the daemon counts for its own.
-  private var epoch = 0
-  /// The values that the daemon has not answered.
-  private var unanswered = 0
-  /// Those whose messages are acknowledged to the broker.
-  private var unacknowledged = 0
-  /// The time since which something has to be acknowledged.
-  private var heldSince: MonotonicInstant?
-  /// The values that the daemon has refused for now, and those behind them.
-  private var refused = FirstInFirstOut<(MQTTSource, MQTTMessage)>()
-  private var refusedTimer: LoopTimer?
   private var isStopping = false
   private var logsUnknown = true
   private let announcer: MQTTAnnouncer
@@ -47,12 +36,8 @@ final class MQTTConnection: BrokerConnection {
   /// The pauses between two attempts to connect.
   static var backoff: Backoff { Backoff(.milliseconds(500)...(.seconds(60))) }
 
-  /// The time after which a refused message is sent again.
-  private static let refusedPause = Duration.seconds(1)
   /// The time after which an unanswered subscription is looked at again.
   private static let outboundPause = Duration.milliseconds(50)
-  /// The longest time that messages are read on while others have to be acknowledged.
-  private static let longestHold = Duration.milliseconds(20)
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws {
     self.declaration = declaration
@@ -65,6 +50,7 @@ final class MQTTConnection: BrokerConnection {
     settings = try MQTTSettings(declaration)
     state = ConnectionState(declaration.name, log: log)
     client = try MQTTClient(settings, isPersistent: isPersistent, loop: loop, poller: poller)
+    inbox = try MQTTInbox(window: settings.window, loop: loop, log: log)
     publications = MQTTPublications(client)
     announcer = MQTTAnnouncer(settings, client)
     client.connected = { [unowned self] in begin(hasSession: $0) }
@@ -72,11 +58,11 @@ final class MQTTConnection: BrokerConnection {
     client.received = { [unowned self] in take($0) }
     client.published = { [unowned self] in finish($0, $1) }
     client.subscribed = { [unowned self] in note($0, $1) }
-    client.isHeldUp = { [unowned self] in unacknowledged > 0 && client.isConnected }
+    client.isHeldUp = { [unowned self] in inbox.isHolding && client.isConnected }
     client.isPaused = { [unowned self] in isPaused }
     timer = try loop.addTimer { [unowned self] in connect() }
     outboundTimer = try loop.addTimer { [unowned self] in beginOutbound() }
-    refusedTimer = try loop.addTimer { [unowned self] in sendAgain() }
+    inbox.caughtUp = { [unowned self] in client.resume() }
   }
 
   // MARK: The broker
@@ -92,13 +78,13 @@ final class MQTTConnection: BrokerConnection {
     isStopping = true
     timer = nil
     outboundTimer = nil
-    refusedTimer = nil
+    inbox.close()
     client.close()
     outbound?.close()
   }
 
   private func begin(hasSession: Bool) {
-    forgetUnanswered()
+    inbox.forget()
     backoff.reset()
     requests = [:]
     for entry in subscriptions.entries.values {
@@ -111,7 +97,7 @@ final class MQTTConnection: BrokerConnection {
   }
 
   private func lose(_ reason: String) {
-    forgetUnanswered()
+    inbox.forget()
     failure = settings.redacted(reason)
     noteState()
     publications.lose()
@@ -125,24 +111,16 @@ final class MQTTConnection: BrokerConnection {
     if client.isConnected, outbound?.isConnected ?? true { state.connected() }
   }
 
-  /// Forgets the values under way: the broker sends again those that it has no acknowledgement of.
-  private func forgetUnanswered() {
-    epoch += 1
-    (unanswered, unacknowledged, heldSince) = (0, 0, nil)
-    refused = FirstInFirstOut()
-  }
-
   private var isPaused: Bool {
-    guard let session, !isStopping else { return true }
-    if !client.isConnected { return false }
-    if unanswered >= settings.window || session.isCongested || !refused.isEmpty { return true }
-    return heldSince.map { .now() - $0 > Self.longestHold } ?? false
+    guard session != nil, !isStopping else { return true }
+    return client.isConnected && inbox.isFull
   }
 
   // MARK: The daemon
 
   func attach(_ session: DaemonSession) {
     self.session = session
+    inbox.attach(session)
     publications.attach(session)
     outbound?.publications.attach(session)
     state.changed = { [unowned self] reason in session.report(declaration.name, away: reason) }
@@ -152,11 +130,12 @@ final class MQTTConnection: BrokerConnection {
     session = nil
     state.changed = { _ in }
     subscriptions.removeAll()
+    inbox.detach()
     publications.detach()
     outbound?.publications.detach()
-    guard unanswered > 0 else { return }
+    guard inbox.count > 0 else { return }
     // The library would acknowledge what no daemon has.
-    forgetUnanswered()
+    inbox.forget()
     client.interrupt()
     state.away("the daemon was gone")
   }
@@ -266,98 +245,7 @@ final class MQTTConnection: BrokerConnection {
       logsUnknown = false
       log.notice("messages come that no signal asks for, as on \(message.topic)", ("connection", declaration.name))
     }
-    for source in sources {
-      note(beginning: message)
-      if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
-    }
-  }
-
-  private func note(beginning message: MQTTMessage) {
-    unanswered += 1
-    if message.qos == 0 { return }
-    unacknowledged += 1
-    if heldSince == nil { heldSince = .now() }
-  }
-
-  private func send(_ source: MQTTSource, _ message: MQTTMessage) {
-    if let command = source.command { return send(command, message) }
-    send(source, message) { [unowned self] reason in
-      if refused.isEmpty { try? refusedTimer?.set(.now() + Self.refusedPause) }
-      refused.append((source, message))
-      source.refusals.note(reason, of: source.run, log)
-    } taken: { [unowned self] in
-      noteEnd(of: message)
-    }
-  }
-
-  private func send(
-    _ source: MQTTSource, _ message: MQTTMessage, refused: @escaping (String) -> Void, taken: @escaping () -> Void
-  ) {
-    let epoch = epoch
-    session?.send(source.run, source.value(of: message)) { [weak self] result in
-      guard let self, epoch == self.epoch else { return }
-      if case .refused(let reason) = result { return refused(reason) }
-      source.refusals.clear()
-      if case .dropped(let reason) = result {
-        log.warning("dropped a message for \(source.run.signal): \(reason)")
-      }
-      taken()
-    }
-  }
-
-  /// Sends what a command says to its input, or calls its action, as any client does.
-  ///
-  /// A retained one was not given now. A call may take any time, so its command is acknowledged at once.
-  private func send(_ command: MQTTCommand, _ message: MQTTMessage) {
-    guard !message.isRetained, let value = command.value(of: message.payload) else {
-      let reason = message.isRetained ? "it is retained" : "its payload is no value of the entity"
-      log.warning("a command on \(message.topic) is dropped: \(reason)")
-      return noteEnd(of: message)
-    }
-    let report = { [log] (refusal: String?) in
-      if let refusal { log.warning("a command for \(command.target) is refused: \(refusal)") }
-    }
-    if command.isCall {
-      session?.call(command.target, value, then: report)
-      return noteEnd(of: message)
-    }
-    let epoch = epoch
-    session?.send(value, to: command.target) { [weak self] refusal in
-      guard let self, epoch == self.epoch else { return }
-      report(refusal)
-      noteEnd(of: message)
-    }
-  }
-
-  private func noteEnd(of message: MQTTMessage) {
-    unanswered -= 1
-    if message.qos > 0 { unacknowledged -= 1 }
-    let wasHeld = heldSince != nil
-    if unacknowledged == 0 { heldSince = nil }
-    if wasHeld && heldSince == nil || unanswered == settings.window / 2 { client.resume() }
-  }
-
-  /// Sends the first refused message again, and those behind it only once the daemon has taken it.
-  ///
-  /// Sent together, they could be taken where the first one is refused once more.
-  private func sendAgain() {
-    guard let (source, message) = refused.first else { return }
-    if source.command != nil { return sendAll() }
-    send(source, message) { [unowned self] reason in
-      source.refusals.note(reason, of: source.run, log)
-      try? refusedTimer?.set(.now() + Self.refusedPause)
-    } taken: { [unowned self] in
-      _ = refused.popFirst()
-      noteEnd(of: message)
-      sendAll()
-    }
-  }
-
-  private func sendAll() {
-    let waiting = refused
-    refused = FirstInFirstOut()
-    for (source, message) in waiting.all { send(source, message) }
-    client.resume()
+    inbox.take(message, for: sources)
   }
 
   // MARK: Messages
