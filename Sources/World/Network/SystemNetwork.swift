@@ -10,26 +10,26 @@ package import ReactiveCore
 /// Tasks wait here until an adapter takes them; the graphs' calls under way bound their number. When an
 /// adapter disconnects, the tasks that it has not acknowledged go to the next one.
 package final class SystemNetwork: NetworkWorld {
-  private let loop: EventLoop
-  private let log: Log
+  let loop: EventLoop
+  let log: Log
   /// True if nothing may reach a peer: tasks are taken for done.
-  private let isDryRun: Bool
+  let isDryRun: Bool
   /// The path of the daemon's socket.
   private let socket: String?
   /// Called before answers that come between two iterations.
   package var begin: () -> Void = {}
   /// Called at each change of a connection's state.
   package var onState: (JSONObject) -> Void = { _ in }
-  private var connections: [NetworkConnection] = []
+  var connections: [NetworkConnection] = []
   private var actions: [NetworkAction] = []
   private var sources = FollowedSources()
-  private var adapters: [AttachedAdapter] = []
+  var adapters: [AttachedAdapter] = []
   /// The number of the last task that was given.
-  package private(set) var lastNumber: UInt64 = 0
+  package internal(set) var lastNumber: UInt64 = 0
   /// True if adapters have to be notified of changed declarations.
-  private var isStale = false
-  private var handedOver = HandedOverTasks()
-  private var isClosed = false
+  var isStale = false
+  var handedOver = HandedOverTasks()
+  var isClosed = false
 
   init(loop: EventLoop, log: Log, socket: String?, isDryRun: Bool) {
     self.loop = loop
@@ -172,7 +172,7 @@ package final class SystemNetwork: NetworkWorld {
     for kind in kinds { giveTasks(of: kind) }
   }
 
-  private func reportChanges() {
+  func reportChanges() {
     isStale = false
     sources.didReport()
     for adapter in adapters {
@@ -205,7 +205,7 @@ package final class SystemNetwork: NetworkWorld {
   }
 
   /// Tells the messages that wait for a connection, later, that it is away.
-  private func noteAway(_ tasks: [GivenTask]) {
+  func noteAway(_ tasks: [GivenTask]) {
     let messages = tasks.filter { $0.task.role == .sink && !$0.isOver }
     if messages.isEmpty { return }
     loop.post { [weak self] in
@@ -264,184 +264,6 @@ package final class SystemNetwork: NetworkWorld {
       adapter.link.report(DeclarationChange(removed: [signal]))
     }
     reportChanges()
-  }
-
-  // MARK: Tasks
-
-  package func carryOut(_ task: NetworkTask, _ receive: @escaping (TaskAnswer) -> Void) -> any Disposable {
-    let now = MonotonicInstant.now()
-    let given = GivenTask(task, deadline: task.timeout.map { Duration.nanoseconds(now.nanoseconds) + $0 }, receive)
-    if isDryRun {
-      answerDry(given)
-    } else if !adopt(given) {
-      if let connection = connection(named: task.connection) {
-        connection.waiting.append(given)
-        if task.role == .sink, !connection.isConnected { noteAway([given]) } else { giveTasks(of: task.kind) }
-      } else {
-        refuse(given, "the connection \"\(task.connection)\" is gone")
-      }
-    }
-    return AnyDisposable { [weak self] in
-      guard !given.isOver else { return }
-      given.isOver = true
-      self?.withdraw(given)
-    }
-  }
-
-  /// Takes a task for done, later.
-  private func answerDry(_ given: GivenTask) {
-    let task = given.task
-    log.info("dry run: nothing is sent over \(task.connection) for \(task.owner)", ("connection", task.connection))
-    loop.post { [weak self] in
-      guard let self, !isClosed, !given.isOver else { return }
-      begin()
-      given.isOver = true
-      given.receive(.done(nil))
-    }
-  }
-
-  /// Finds the task among those that an adapter had before a handover.
-  private func adopt(_ given: GivenTask) -> Bool {
-    guard let task = handedOver.take(for: given.task) else { return false }
-    given.number = task.number
-    task.adapter.given[task.number] = given
-    connection(named: given.task.connection)?.givenCount += 1
-    if !task.answers.isEmpty { answer(given, task) }
-    return true
-  }
-
-  private func answer(_ given: GivenTask, _ task: HandedOverTasks.Task) {
-    loop.post { [weak self] in
-      guard let self, !isClosed else { return }
-      begin()
-      for answer in task.answers where !given.isOver { acknowledge(given, of: task.adapter, answer(given.task)) }
-    }
-  }
-
-  /// Takes a task away from its adapter.
-  private func withdraw(_ given: GivenTask) {
-    guard let number = given.number else { return }
-    given.number = nil
-    for adapter in adapters where adapter.given[number] === given {
-      adapter.given[number] = nil
-      // One of another kind may have the name by now.
-      if let connection = connection(named: given.task.connection), connection.settings.kind == given.task.kind {
-        connection.givenCount -= 1
-      }
-      adapter.link.cancel(number)
-    }
-    giveTasks(of: given.task.kind)
-  }
-
-  /// Answers a task that cannot be carried out, later.
-  private func refuse(_ given: GivenTask, _ reason: String) {
-    loop.post { [weak self] in
-      guard let self, !isClosed, !given.isOver else { return }
-      begin()
-      given.isOver = true
-      given.receive(
-        .failed(SignalFailure(code: "connect", message: reason), status: nil, RetryAdvice(isUseful: false)))
-    }
-  }
-
-  private func giveTasks(of kind: PeerKind) {
-    guard let adapter = adapter(for: kind), !isClosed else { return }
-    for connection in connections where connection.settings.kind == kind {
-      let most = min(adapter.window, connection.mostGiven)
-      while !adapter.link.isFull, connection.givenCount < most, let task = connection.waiting.first {
-        if !task.isOver, task.task.role == .sink, !connection.isConnected { break }
-        _ = connection.waiting.popFirst()
-        if !task.isOver { give(task, to: adapter, over: connection) }
-      }
-    }
-  }
-
-  private func give(_ given: GivenTask, to adapter: AttachedAdapter, over connection: NetworkConnection) {
-    if isStale { reportChanges() }
-    lastNumber += 1
-    given.number = lastNumber
-    adapter.given[lastNumber] = given
-    connection.givenCount += 1
-    var members: JSONObject = [
-      "task": .number(Double(lastNumber)), "signal": .string(given.task.owner),
-      "role": .string(given.task.role.rawValue), "connection": .string(connection.name),
-    ]
-    if given.task.role == .action { members["value"] = given.task.value.value }
-    members["request"] = .object(given.task.request)
-    members["attempt"] = .number(Double(given.task.attempt))
-    members["key"] = .string(given.task.key)
-    if let deadline = given.deadline {
-      let rest = deadline - .nanoseconds(MonotonicInstant.now().nanoseconds)
-      members["deadline"] = .number(max(0, (rest / .milliseconds(1)).rounded() / 1_000))
-    }
-    adapter.link.give(members)
-  }
-
-  /// Delivers the answer to a task, between two turns; one to a task that was cancelled meanwhile has no effect.
-  package func acknowledge(
-    _ number: UInt64, of adapter: AttachedAdapter, _ answer: @escaping (NetworkTask) -> TaskAnswer
-  ) {
-    if let given = adapter.given[number] { return acknowledge(given, of: adapter, answer(given.task)) }
-    handedOver.add(answer, to: number, of: adapter)
-  }
-
-  private func acknowledge(_ given: GivenTask, of adapter: AttachedAdapter, _ answer: TaskAnswer) {
-    let connection = connection(named: given.task.connection)
-    var answer = answer
-    if case .failed(let failure, let status, let advice) = answer, let settings = connection?.settings {
-      answer = .failed(
-        SignalFailure(code: failure.code, message: settings.withoutSecrets(failure.message)), status: status, advice)
-    }
-    connection?.count(answer)
-    if answer.isLast, let number = given.number {
-      given.isOver = true
-      given.number = nil
-      adapter.given[number] = nil
-      connection?.givenCount -= 1
-    }
-    given.receive(answer)
-    giveTasks(of: given.task.kind)
-  }
-}
-
-// MARK: - Handover
-
-extension SystemNetwork {
-  /// Encodes what adapters know and have.
-  ///
-  /// - Parameter identifier: Returns the number of an adapter's connection.
-  package func encode(to writer: inout StateEncoder, identifier: (any AdapterLink) -> Int?) {
-    lastNumber.encode(to: &writer)
-    connections.filter(\.isConnected).map(\.name).encode(to: &writer)
-    adapters.compactMap { adapter in identifier(adapter.link).map { AdapterState(adapter, connection: $0) } }
-      .encode(to: &writer)
-  }
-
-  /// Adopts the adapters of the process that has handed over.
-  ///
-  /// - Parameter link: Returns the link to the adapter of a connection.
-  package func restore(
-    from reader: inout StateDecoder, link: (Int, AttachedAdapter.Record) -> AttachedAdapter?
-  ) throws(StateError) {
-    lastNumber = try UInt64(from: &reader)
-    for name in try [String](from: &reader) { _ = connection(named: name)?.set(connected: true, reason: nil) }
-    for state in try [AdapterState](from: &reader) {
-      guard let adapter = link(state.connection, state.record) else { continue }
-      (adapter.known, adapter.knownConnections) = (state.known, state.knownConnections)
-      adapters.append(adapter)
-      handedOver.expect(state.tasks, of: adapter)
-    }
-    isStale = true
-    adoptWaiting()
-  }
-
-  /// Durable graphs have resumed before their adapters were known.
-  private func adoptWaiting() {
-    for connection in connections {
-      let waiting = connection.waiting.all
-      connection.waiting = .init()
-      for task in waiting where !adopt(task) { connection.waiting.append(task) }
-    }
   }
 }
 

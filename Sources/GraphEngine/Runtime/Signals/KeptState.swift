@@ -1,0 +1,8 @@
+import ReactiveCore
+
+/// The saved state of a body that is not built yet; boxed, since most signals have none.
+final class KeptState {
+  let decoder: StateDecoder
+
+  init(_ decoder: StateDecoder) { self.decoder = decoder }
+}
