@@ -80,6 +80,7 @@ test-long: ## Run the scalable tests longer: random comparisons, stress, million
 	KILLED_GRAPHS=2000 $(SWIFT) test --filter KilledStoryTests
 	CLUSTER_ROUNDS=10000 CLUSTER_LOSSES=1000 $(SWIFT) test --filter ClusterTests.Simulations
 	FLIPPED_BITS=50000 KILLED_WRITERS=500 $(SWIFT) test --filter StateLogTests
+	OWNER_CHANGES=3000 $(SWIFT) test --filter BusChaosTests
 	STORM_SECONDS=3600 $(SWIFT) test --filter DaemonTests.Storms
 	STALLED_MEGABYTES=500 $(SWIFT) test --filter DaemonTests.Fairness --no-parallel
 	LINE_MEGABYTES=1000 CONNECTIONS=1000000 $(SWIFT) test --filter DaemonTests.Abuse --no-parallel

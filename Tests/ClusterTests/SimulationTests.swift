@@ -13,7 +13,7 @@ import Testing
     #expect((1...400).contains { SimulatedCluster(seed: $0, mutation: mutation).run() != nil })
   }
 
-  @Test(arguments: RandomSeeds.first(40, further: "CLUSTER_LOSSES", from: "CLUSTER_FROM"))
+  @Test(arguments: RandomSeeds.first(20, further: "CLUSTER_LOSSES", from: "CLUSTER_FROM"))
   func `acknowledged records that the servers lose are found, or were told by none`(seed: Int) {
     #expect(SimulatedCluster(seed: seed, losesRecords: true).run() == nil)
   }
