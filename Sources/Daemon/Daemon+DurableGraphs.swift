@@ -5,6 +5,7 @@ import Persistence
 import ReactiveCore
 import StateLog
 import WireProtocol
+import World
 
 // Durable graphs of the daemon: from their state logs to the runtime that clients see.
 
@@ -108,8 +109,16 @@ extension Daemon {
       hub.homes.connect()
       hub.runtime.deliverAdopted()
       for commits in opened where commits.graphs.hasBegun { log.notice("started \(commits.home.subject)") }
+      withholdConnections()
     }
     openHomesLater()
+  }
+
+  /// Withholds the MQTT connections of durable graphs that do not run: a broker gives what it has kept once.
+  func withholdConnections() {
+    let closed = stored.configuration.localHomes.filter { hub.commits(of: $0)?.graphs.hasBegun != true }
+    world.systemNetwork.withhold(
+      stored.configuration.keptConnections(of: Set(closed)).mapValues { "\($0.subject) have not started, see the log" })
   }
 
   /// Reports the progress of a recovery to the service manager at intervals, and extends its timeout.

@@ -40,6 +40,7 @@ extension Daemon {
     joinCluster()
     hub.beginAwaited()
     if !opened.isEmpty { hub.runtime.deliverAdopted() }
+    withholdConnections()
     let verdict = changes.published
     control.lastReload = (true, clock.now)
     apply(stored.configuration.server)
@@ -88,7 +89,7 @@ extension Daemon {
     let program = configuration.server.bridge ?? (ServiceManager.isThere ? .service : .child)
     let isNeeded = configuration.adapterConnections.contains { PeerKind.bundled.contains($0.kind) }
     guard isNeeded, program == .child, !isEnding else {
-      childBridge?.end()
+      childBridge?.end(after: isEnding || isNeeded ? .zero : .seconds(2))
       childBridge = nil
       return
     }

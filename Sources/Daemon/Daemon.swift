@@ -161,6 +161,7 @@ package final class Daemon {
         "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
     }
     dispatcher.observers = Members(configuration.server.access.stats)
+    world.systemNetwork.presentPayload = { [weak runtime] in runtime?.presentPayload(of: ($0, $1)) }
     connections = try Connections(
       loop: loop, poller: poller, iteration: iteration, ledger: ledger, dispatcher: dispatcher, log: log)
     listener = try Listener(socket, connections: connections)
@@ -186,6 +187,7 @@ package final class Daemon {
   package func start() throws(Errno) {
     try loop.feedWatchdog()
     if let resumption { resume(resumption) } else { hub.runtime.start() }
+    withholdConnections()
     putSignalsOnBus(hub.runtime.configuration.server)
     startBridge(stored.configuration)
     isStarting = false

@@ -51,16 +51,20 @@ import Testing
     "serial_number", "suggested_area", "sw_version", "via_device",
   ]
   private static let origin: Set<String> = ["name", "support_url", "sw_version"]
-  private static let settings = MQTTSettings.Discovery(
-    prefix: "homeassistant", node: "box", availability: "box/availability", inventory: inventory)
+  private static func settings(node: String = "box", inventory: String) -> MQTTSettings.Discovery {
+    MQTTSettings.Discovery(
+      prefix: "homeassistant", node: node, availability: "\(node)/availability", inventory: inventory)
+  }
+  private static let settings = settings(inventory: inventory)
   private static let inventory = "box/announced/me"
 
   private static func declaration(
-    _ signal: String, topic: String = "home/x", entity: String? = nil
+    _ signal: String, topic: String = "home/x", entity: String? = nil, retain: Bool? = nil, state: String? = nil
   ) throws -> SignalDeclaration {
-    let entity = entity.map { ",\"entity\":\($0)" } ?? ""
+    let more = entity.map { ",\"entity\":\($0)" } ?? retain.map { ",\"retain\":\($0)" } ?? ""
+    let state = state.map { ",\"state\":\"\($0)\"" } ?? ""
     let text = """
-      {"signal":"\(signal)","role":"sink","kind":"mqtt","connection":"home","settings":{"topic":"\(topic)"\(entity)}}
+      {"signal":"\(signal)","role":"sink","kind":"mqtt","connection":"home","settings":{"topic":"\(topic)"\(more)}\(state)}
       """
     guard case .object(let object) = try JSONParser.value(onThisThread: Array(text.utf8).span) else {
       throw TaskFailure("bad_request", "no object")
@@ -141,12 +145,47 @@ import Testing
     for (topic, isRetained) in [("home/s", true), ("home/other", true), ("home/s", false)] {
       discovery.note(MQTTMessage(topic: topic, payload: Array("\(topic) \(isRetained)".utf8), isRetained: isRetained))
     }
-    #expect(discovery.all.map(\.topic) == [Self.inventory, "homeassistant/sensor/box/g__s/config", "home/s"])
-    #expect(discovery.all.last?.payload == Array("home/s true".utf8))
+    #expect(discovery.announcements.map(\.topic) == [Self.inventory, "homeassistant/sensor/box/g__s/config"])
+    #expect(discovery.presentStates.map(\.topic) == ["home/s"])
+    #expect(discovery.presentStates.last?.payload == Array("home/s true".utf8))
     #expect(
       discovery.note([], offline: "offline")
         == [.forgetting("homeassistant/sensor/box/g__s/config"), .forgetting(Self.inventory)])
-    #expect(discovery.all == [.forgetting(Self.inventory)])
+    #expect(discovery.announcements == [.forgetting(Self.inventory)])
+    #expect(discovery.presentStates == [])
+  }
+
+  @Test func `begins with the states that the daemon tells, until it has published others`() throws {
+    var discovery = MQTTDiscovery(Self.settings)
+    let present = try Self.declaration("g.s.published", topic: "home/s", retain: true, state: "on")
+    _ = discovery.note([present], offline: "offline")
+    #expect(
+      discovery.presentStates == [MQTTMessage(topic: "home/s", payload: Array("on".utf8), qos: 1, isRetained: true)])
+    let newer = MQTTMessage(topic: "home/s", payload: Array("off".utf8), qos: 1, isRetained: true)
+    discovery.note(newer)
+    _ = discovery.note([present], offline: "offline")
+    #expect(discovery.presentStates == [newer])
+    let fleeting = try Self.declaration("g.t.published", topic: "home/t", retain: false, state: "on")
+    _ = discovery.note([fleeting], offline: "offline")
+    #expect(discovery.presentStates == [])
+  }
+
+  @Test func `takes over what a client with another name has announced, and its states`() throws {
+    var former = MQTTDiscovery(Self.settings)
+    _ = former.note(
+      [try Self.declaration("g.s.published", topic: "box/g__s/state", retain: true, state: "on")], offline: "offline")
+    var next = MQTTDiscovery(Self.settings(inventory: "box/announced/you"))
+    #expect(next.replace(former) == [Self.inventory])
+    #expect(next.presentStates.map(\.topic) == ["box/g__s/state"])
+    #expect(next.announcements.map(\.topic) == ["box/announced/you", "homeassistant/sensor/box/g__s/config"])
+    #expect(next.awaitedInventory == "box/announced/you")
+
+    var elsewhere = MQTTDiscovery(Self.settings(node: "attic", inventory: "attic/announced/me"))
+    #expect(
+      elsewhere.replace(former) == [
+        "homeassistant/sensor/box/g__s/config", "box/g__s/state", Self.inventory, "box/availability",
+      ])
+    #expect(elsewhere.presentStates == [])
   }
 
   @Test func `announces actions as buttons that call them`() throws {

@@ -21,14 +21,15 @@ import Testing
     ]
   }
 
-  private func attach() throws {
+  private func connection(_ more: JSONObject = [:]) -> JSONValue {
+    var settings: JSONObject = ["host": "127.0.0.1", "port": .number(Double(broker.port)), "client_id": "box"]
+    for member in more.members { settings[member.key] = member.value }
+    return ["connection": "home", "kind": "mqtt", "settings": .object(settings)]
+  }
+
+  private func attach(_ connection: JSONValue? = nil) throws {
     try daemon.attach(
-      [
-        [
-          "connection": "home", "kind": "mqtt",
-          "settings": ["host": "127.0.0.1", "port": .number(Double(broker.port)), "client_id": "box"],
-        ]
-      ],
+      [connection ?? self.connection()],
       [source("door"), ["signal": "g.out", "role": "sink", "kind": "mqtt", "connection": "home"]])
   }
 
@@ -63,6 +64,33 @@ import Testing
     packets += ["box SUBACK", "box-out PUBLISH", "box-out PUBLISH"]
     try expect(packets)
     for task in [first, second] { #expect(try daemon.acknowledgement(of: task)["error"] == nil) }
+  }
+
+  /// A broker keeps what arrives for a durable graph, and gives it once.
+  @Test func `does not connect while it is withheld, and nothing fails meanwhile`() throws {
+    defer { broker.close() }
+    broker.answerSubscriptions()
+    try attach(connection(["withheld": true]))
+    try expect([])
+    #expect(daemon.all("send") == [])
+    try daemon.write(["event": "declared", "connections": [connection()]])
+    try expect(["box CONNECT", "box SUBSCRIBE", "box SUBACK", "box-out CONNECT"])
+    try daemon.write(["event": "declared", "connections": [connection(["withheld": true])]])
+    try expect(["box CONNECT", "box SUBSCRIBE", "box SUBACK", "box-out CONNECT"])
+  }
+
+  @Test func `leaves no session behind under a former name, and none of its entities where it is removed`() throws {
+    defer { broker.close() }
+    broker.answerSubscriptions()
+    try attach()
+    var packets = ["box CONNECT", "box SUBSCRIBE", "box SUBACK", "box-out CONNECT"]
+    try expect(packets)
+    try daemon.write(["event": "declared", "connections": [connection(["client_id": "attic"])]])
+    packets += ["box DISCONNECT"]
+    try daemon.run(until: { broker.packets.withLock { $0.contains("attic-out CONNECT") } }, "another client")
+    #expect(broker.packets.withLock { $0.contains("box DISCONNECT") })
+    try daemon.write(["event": "declared", "connections": []])
+    try daemon.run(until: { broker.packets.withLock { $0.contains("attic DISCONNECT") } }, "a farewell")
   }
 
   @Test func `gives back what waits for a subscription when the broker goes away`() throws {

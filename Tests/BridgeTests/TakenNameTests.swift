@@ -45,6 +45,7 @@ import Testing
         "settings": ["host": "127.0.0.1", "port": .number(Double(broker.port)), "client_id": "box"],
       ]
     ])
-    #expect(try daemon.next("report") { $0.string("state") == "away" }.string("reason") == reason)
+    // The first connection that ends may have had another cause.
+    _ = try daemon.next("report") { $0.string("reason") == reason }
   }
 }

@@ -110,6 +110,10 @@ import Testing
     ("input: {type: string}, entity: select", "discovery: homeassistant", "a select needs its options"),
     ("input: {type: {enum: [1, 2]}}, entity: select", "discovery: homeassistant", "a select"),
     (
+      "input: {type: integer}, entity: {step: 0.5}", "discovery: homeassistant",
+      "step has to be a whole number, as the type is integer"
+    ),
+    (
       "property: {initial: c}, entity: {options: [a, b]}", "discovery: homeassistant",
       "is the initial value, but no option: "
     ),
@@ -130,6 +134,34 @@ import Testing
     var text = ""
     do { _ = try Self.announced(signal, home: home) } catch { text = "\(error)" }
     #expect(text.contains(message), "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "{component: binary_sensor, device_class: doors}",
+      #"no device_class "doors" of a binary_sensor; did you mean "door"?"#
+    ),
+    ("{component: binary_sensor, device_class: temperature}", #"no device_class "temperature" of a binary_sensor"#),
+    (
+      "{device_class: temperature, state_class: measurment}",
+      #"no state_class "measurment"; did you mean "measurement"?"#
+    ),
+    ("{category: config}", "refuses category: config of a sensor"),
+    ("{device_class: enum, state_class: measurement}", "of a sensor with device_class: enum"),
+    ("{component: sensor, options: [a]}", "refuses options of a sensor without device_class: enum"),
+    ("{device_class: enum, options: [a]}", nil),
+    ("{device_class: temperature, state_class: measurement, category: diagnostic}", nil),
+  ])
+  func `are warned of where Home Assistant would refuse the entity`(entity: String, warning: String?) throws {
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      server: {connections: {home: {mqtt: 'mqtt://a', discovery: homeassistant}}}
+      graphs: {g: {signals: {s: {value: 1, hold: true, entity: \(entity)}}}}
+      """)
+    #expect(configuration.warnings.list.count == (warning == nil ? 0 : 1))
+    #expect(
+      configuration.warnings.list.first.map { $0.text.contains(warning ?? "") } ?? true, "\(configuration.warnings)")
   }
 
   @Test(arguments: ["+", "a/#", "a\\u0000b"])

@@ -17,6 +17,11 @@ protocol BrokerConnection: AnyObject {
   func connect()
   /// Ends it for good, without a farewell to the broker.
   func close()
+  /// Ends it for good where the configuration has it no more, or with other settings: leaves nothing at the broker that its
+  /// successor does not take over.
+  ///
+  /// - Parameter done: Called once the broker has been told.
+  func retire(for successor: Self?, done: @escaping () -> Void)
   func attach(_ session: DaemonSession)
   func detach()
   /// Resumes reading once the daemon has caught up.
@@ -32,6 +37,10 @@ protocol BrokerConnection: AnyObject {
 }
 
 extension BrokerConnection {
+  func retire(for successor: Self?, done: @escaping () -> Void) {
+    close()
+    done()
+  }
   func replace(_ former: Self) {}
   func note(_ declarations: [SignalDeclaration]) {}
 }

@@ -9,7 +9,10 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
   private let log: Log
   private var session: DaemonSession?
   private var connections: [String: Connection] = [:]
+  private var withheld: Set<String> = []
   private var declarations: [SignalRun: SignalDeclaration] = [:]
+  /// Those that are taking leave of their brokers.
+  private var retiring: [Connection] = []
   private var isStopping = false
   /// Ends the connections of a daemon that does not come back.
   private var farewell: LoopTimer?
@@ -75,7 +78,7 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
     for connection in connections.values { connection.stop() }
   }
 
-  var running: Int { connections.values.reduce(0) { $0 + $1.running } }
+  var running: Int { connections.values.reduce(retiring.count) { $0 + $1.running } }
 
   // MARK: Connections
 
@@ -92,16 +95,33 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
         kept[declaration.name] = known
         continue
       }
-      renewed.insert(declaration.name)
       let former = connections.removeValue(forKey: declaration.name)
-      former?.close()
+      if declaration.isWithheld {
+        former?.close()
+        continue
+      }
+      renewed.insert(declaration.name)
       let connection = makeConnection(declaration, isPersistent)
-      if let former { connection?.replace(former) }
+      if let former, let connection {
+        retire(former, for: connection)
+        connection.replace(former)
+      } else {
+        former?.close()
+      }
       kept[declaration.name] = connection
     }
-    for (name, connection) in connections where kept[name] !== connection { connection.close() }
+    for (name, connection) in connections where kept[name] !== connection { retire(connection, for: nil) }
     connections = kept
+    withheld = Set(now.filter(\.isWithheld).map(\.name))
     return renewed
+  }
+
+  private func retire(_ connection: Connection, for successor: Connection?) {
+    retiring.append(connection)
+    // The library may be in a call for it.
+    connection.retire(for: successor) { [weak self, weak connection, loop] in
+      loop.post { self?.retiring.removeAll { $0 === connection } }
+    }
   }
 
   private func makeConnection(_ declaration: ConnectionDeclaration, _ isPersistent: Bool) -> Connection? {
@@ -121,7 +141,9 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
   // MARK: Sources
 
   private func add(_ declaration: SignalDeclaration) {
-    guard declaration.role == .source, let session, !isStopping else { return }
+    guard declaration.role == .source, let session, !isStopping, !withheld.contains(declaration.connection) else {
+      return
+    }
     do throws(TaskFailure) {
       guard let connection = connections[declaration.connection] else {
         throw TaskFailure("connect", "the connection \(declaration.connection) cannot be used")

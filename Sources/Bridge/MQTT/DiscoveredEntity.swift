@@ -15,6 +15,8 @@ struct DiscoveredEntity {
   private let name: String
   /// The topic of its state.
   let state: String
+  /// The message that the topic of its state has at present, as the daemon says.
+  let presentState: MQTTMessage?
   private let settings: JSONObject
 
   /// - Returns: `nil` for a signal without a fixed topic.
@@ -22,6 +24,12 @@ struct DiscoveredEntity {
     guard declaration.role == .sink, let state = declaration.settings.string("topic") else { return nil }
     let signal = Self.signal(of: declaration.run.signal)
     self.state = state
+    presentState = declaration.state.map { payload in
+      MQTTMessage(
+        topic: state, payload: Array(payload.utf8),
+        qos: Int32(max(0, min(declaration.settings.integer("qos") ?? 1, 2))),
+        isRetained: declaration.settings.flag("retain"))
+    }
     settings = declaration.settings.nested("entity") ?? [:]
     let component = settings.string("component") ?? "sensor"
     self.component = component
@@ -57,9 +65,14 @@ struct DiscoveredEntity {
     for (key, name) in [("device_class", "device_class"), ("icon", "icon"), ("category", "entity_category")] {
       config[name] = settings[key]
     }
+    if Self.withUnknown.contains(component) { config["value_template"] = .string(Self.template) }
     for member in own.members { config[member.key] = member.value }
     return .object(config)
   }
+
+  /// The components whose state may be unknown, and the template that says so of a null.
+  private static let withUnknown: Set = ["sensor", "binary_sensor", "switch", "number", "select"]
+  private static let template = "{{ 'None' if value == 'null' else value }}"
 
   /// The variables that only its component has.
   private var own: JSONObject {
@@ -84,6 +97,7 @@ struct DiscoveredEntity {
     case "sensor":
       own["unit_of_measurement"] = settings["unit"]
       own["state_class"] = settings["state_class"]
+      own["options"] = settings["options"]
     default: break
     }
     return own

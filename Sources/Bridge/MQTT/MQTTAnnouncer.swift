@@ -26,15 +26,19 @@ final class MQTTAnnouncer {
   func replace(_ former: MQTTAnnouncer) {
     forgotten = former.forgotten
     guard let before = former.discovery else { return }
-    if let discovery, discovery.hasTopics(of: before) {
-      self.discovery = before
-    } else {
-      forgotten.formUnion(before.topics)
-    }
+    forgotten.formUnion(discovery?.replace(before) ?? before.topics)
   }
 
+  /// The topics that the broker has to forget once nothing is announced over the connection any more.
+  var topics: Set<String> { forgotten.union(discovery?.topics ?? []) }
+
+  /// The last states of the entities, which a broker may have lost.
+  var presentStates: [MQTTMessage] { discovery?.presentStates ?? [] }
+
   /// Announces everything, over a new connection.
-  func begin() {
+  ///
+  /// - Parameter hasStates: True to tell the states, too: over one client, they stay behind those published before.
+  func begin(hasStates: Bool) {
     sent = [:]
     for topic in forgotten.sorted() { publish(.forgetting(topic)) }
     guard let discovery else { return }
@@ -42,7 +46,8 @@ final class MQTTAnnouncer {
       // The broker sends the former one before it has that which follows.
       _ = client.subscribe(inventory, qos: 1, identifier: Self.inventoryNumber, isKnown: false, tellsRetained: true)
     }
-    for message in [discovery.birth] + discovery.all { publish(message) }
+    let states = hasStates ? discovery.presentStates : []
+    for message in [discovery.birth] + discovery.announcements + states { publish(message) }
   }
 
   /// Announces what has changed.
@@ -53,9 +58,11 @@ final class MQTTAnnouncer {
 
   /// Removes the entities that went while no bridge ran, if a message is the awaited inventory; returns false otherwise.
   func take(_ message: MQTTMessage) -> Bool {
-    guard message.topic == discovery?.awaitedInventory else { return false }
+    guard let discovery, discovery.isInventory(message.topic) else { return false }
+    // One that a session has kept comes again.
+    if discovery.awaitedInventory == nil { return true }
     client.unsubscribe(message.topic)
-    announce(discovery?.note(inventory: message.payload) ?? [])
+    announce(self.discovery?.note(inventory: message.payload) ?? [])
     return true
   }
 

@@ -83,10 +83,13 @@ final class MQTTClient: PollTarget {
 
   // MARK: Connecting
 
+  /// The longest packet that the broker may send, in bytes; it drops longer ones without a word.
+  private static let longestPacket: UInt32 = 64 << 20 + 131_072
+
   /// Begins to connect; the name of the host is resolved on a thread of its own.
   func connect(isPersistent: Bool) {
     guard connecting == nil, !isConnected, !isClosed else { return }
-    let (client, settings) = (UncheckedPointer(mosquitto), settings)
+    let (client, settings, longestPacket) = (UncheckedPointer(mosquitto), settings, Self.longestPacket)
     connecting = BackgroundCall(loop: loop, name: "mqtt-connect") {
       var properties: OpaquePointer?
       if settings.isVersion5 {
@@ -94,7 +97,7 @@ final class MQTTClient: PollTarget {
           mosquitto_property_add_int32(&properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL.number, settings.session)
         }
         mosquitto_property_add_int32(
-          &properties, MQTT_PROP_MAXIMUM_PACKET_SIZE.number, UInt32(clamping: settings.limit + 131_072))
+          &properties, MQTT_PROP_MAXIMUM_PACKET_SIZE.number, longestPacket)
       }
       defer { mosquitto_property_free_all(&properties) }
       let result = mosquitto_connect_bind_v5(
@@ -136,6 +139,35 @@ final class MQTTClient: PollTarget {
   /// Ends the connection, which can be made again; the broker publishes the will, and keeps what is not acknowledged.
   func interrupt() { forget() }
 
+  /// Publishes some messages and ends the session, so that the broker keeps nothing for the client, nor publishes the will.
+  ///
+  /// - Parameter done: Called once that is written, or after a few seconds.
+  func retire(after messages: [MQTTMessage], done: @escaping () -> Void) {
+    (received, subscribed, published) = ({ _ in }, { _, _ in }, { _, _ in })
+    (isHeldUp, isPaused) = ({ false }, { true })
+    lost = { [weak self] _ in
+      self?.close()
+      done()
+    }
+    for message in messages {
+      var message = message
+      // One that had to be acknowledged could wait for others.
+      message.qos = 0
+      _ = try? publish(message)
+    }
+    var properties: OpaquePointer?
+    if settings.isVersion5 {
+      mosquitto_property_add_int32(&properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL.number, 0)
+    }
+    defer { mosquitto_property_free_all(&properties) }
+    mosquitto_disconnect_v5(mosquitto, 0, properties)
+    retiresBy = .now() + .seconds(3)
+    flushLater()
+  }
+
+  /// The time until which it takes leave of the broker.
+  private var retiresBy: MonotonicInstant?
+
   private func forget() {
     if let key { try? poller.remove(key, number) }
     key = nil
@@ -155,6 +187,7 @@ final class MQTTClient: PollTarget {
   private func tick() {
     guard number >= 0 else { return }
     try? ticks?.set(.now() + .seconds(1))
+    if let retiresBy, retiresBy < .now() { return end("the broker does not read") }
     if let answerBy, !isConnected, answerBy < .now() { return end("the broker does not answer") }
     check(mosquitto_loop_misc(mosquitto))
     flushLater()
@@ -169,14 +202,20 @@ final class MQTTClient: PollTarget {
 
   /// The time when the broker has accepted the client.
   private var acceptedAt: MonotonicInstant?
-  /// A connection that a broker ends within this time without a reason may have been replaced by another client's.
+  /// The number of connections in a row that had a short life.
+  private var shortLives = 0
+  /// Connections that a broker ends within this time without a reason may have been replaced by another client's.
   private static let shortLife = Duration.seconds(10)
 
   private func reason(of result: Int32) -> String {
     let text = MQTTLibrary.text(of: result, errno)
     guard result == Int32(MOSQ_ERR_CONN_LOST.rawValue), let acceptedAt, .now() - acceptedAt < Self.shortLife else {
+      shortLives = 0
       return text
     }
+    shortLives += 1
+    // A broker that ends has connections of any age.
+    if shortLives < 2 { return text }
     return "\(text); another client may have its name (client_id \(settings.client))"
   }
 
@@ -229,6 +268,8 @@ final class MQTTClient: PollTarget {
     guard number >= 0 else { return }
     if !isHeldUp(), mosquitto_want_write(mosquitto) {
       guard check(mosquitto_loop_write(mosquitto, 1)) else { return }
+      // The library closes the socket behind its farewell.
+      if retiresBy != nil, mosquitto_socket(mosquitto) != number { return end("it has left") }
     }
     watch()
   }

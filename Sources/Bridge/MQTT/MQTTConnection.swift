@@ -83,6 +83,21 @@ final class MQTTConnection: BrokerConnection {
     outbound?.close()
   }
 
+  /// Ends it so that the broker keeps no session, and nothing of its entities without a successor at that broker.
+  func retire(for successor: MQTTConnection?, done: @escaping () -> Void) {
+    let keepsSession = successor.map { settings.hasSession(of: $0.settings) } ?? false
+    guard !keepsSession, client.isConnected, !PrivateRun.isPresent else {
+      close()
+      return done()
+    }
+    let isElsewhere = successor.map { !$0.settings.hasBroker(of: settings) } ?? true
+    let topics = isElsewhere ? announcer.topics.sorted() : []
+    (isStopping, timer, outboundTimer) = (true, nil, nil)
+    inbox.close()
+    outbound?.close()
+    client.retire(after: topics.map { .forgetting($0) }, done: done)
+  }
+
   private func begin(hasSession: Bool) {
     inbox.forget()
     backoff.reset()
@@ -92,7 +107,7 @@ final class MQTTConnection: BrokerConnection {
     }
     failure = nil
     noteState()
-    announcer.begin()
+    announcer.begin(hasStates: outbound == nil)
     beginOutbound()
   }
 
@@ -176,6 +191,7 @@ final class MQTTConnection: BrokerConnection {
       let outbound = try MQTTOutbound(settings, loop: loop, poller: poller)
       outbound.changed = { [unowned self] in noteState() }
       outbound.isDue = { [unowned self] in beginOutbound() }
+      outbound.presentStates = { [unowned self] in announcer.presentStates }
       if let session { outbound.publications.attach(session) }
       self.outbound = outbound
       beginOutbound()

@@ -4,7 +4,7 @@ internal import JSON
 ///
 /// The broker also retains an inventory of them, so that the next process removes those that went while none ran.
 struct MQTTDiscovery {
-  private let settings: MQTTSettings.Discovery
+  private var settings: MQTTSettings.Discovery
   /// The messages that announce, by their topics.
   private var announced: [String: String] = [:]
   /// The topics of states that the broker retains for entities, by the topics of these.
@@ -24,11 +24,13 @@ struct MQTTDiscovery {
     MQTTMessage(topic: settings.availability, payload: Array(MQTTSettings.online.utf8), qos: 1, isRetained: true)
   }
 
-  /// All that is announced, and the last states.
-  var all: [MQTTMessage] {
+  /// All that is announced.
+  var announcements: [MQTTMessage] {
     [inventory] + announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
-      + lastStates.sorted { $0.key < $1.key }.map(\.value)
   }
+
+  /// The last states.
+  var presentStates: [MQTTMessage] { lastStates.sorted { $0.key < $1.key }.map(\.value) }
 
   /// The topic of the inventory, until it has come.
   var awaitedInventory: String? { knowsFormer ? nil : settings.inventory }
@@ -41,7 +43,24 @@ struct MQTTDiscovery {
   }
 
   /// The topics that the broker retains something on.
-  var topics: Set<String> { Set(announced.keys).union(states.values).union([settings.inventory]) }
+  var topics: Set<String> {
+    Set(announced.keys).union(states.values).union([settings.inventory, settings.availability])
+  }
+
+  /// Takes over what the broker knows from one with other settings; returns the topics that it has to forget.
+  mutating func replace(_ former: MQTTDiscovery) -> Set<String> {
+    guard settings.hasEntities(of: former.settings) else {
+      return former.topics.subtracting([settings.inventory, settings.availability])
+    }
+    let settings = settings
+    self = former
+    self.settings = settings
+    knowsFormer = false
+    return former.topics.subtracting(topics)
+  }
+
+  /// True for the topic of the inventory.
+  func isInventory(_ topic: String) -> Bool { topic == settings.inventory }
 
   /// Reads the inventory of the process before; returns the messages that remove what is announced no more.
   mutating func note(inventory payload: [UInt8]) -> [MQTTMessage] {
@@ -55,9 +74,6 @@ struct MQTTDiscovery {
     }
     return messages
   }
-
-  /// True if both announce on the same topics.
-  func hasTopics(of other: MQTTDiscovery) -> Bool { settings == other.settings }
 
   /// Keeps a message that is the state of an entity.
   mutating func note(_ message: MQTTMessage) {
@@ -85,6 +101,9 @@ struct MQTTDiscovery {
     states = remaining
     stateTopics = Set(entities.map(\.state))
     lastStates = lastStates.filter { stateTopics.contains($0.key) }
+    for entity in entities where lastStates[entity.state] == nil {
+      if let message = entity.presentState { note(message) }
+    }
     announced = present
     // A kill between two of the messages leaves an inventory that lists too much rather than too little.
     if inventory != formerInventory { messages.append(inventory) }

@@ -108,6 +108,8 @@ final class MQTTInbox {
   /// A retained one was not given now. A call may take any time, so its command is acknowledged at once.
   private func send(_ command: MQTTCommand, _ message: MQTTMessage) {
     guard !message.isRetained, let value = command.value(of: message.payload) else {
+      // It is how a client removes a retained one.
+      if message.payload.isEmpty { return noteEnd(of: message) }
       let reason = message.isRetained ? "it is retained" : "its payload is no value of the entity"
       log.warning("a command on \(message.topic) is dropped: \(reason)")
       return noteEnd(of: message)

@@ -12,6 +12,8 @@ final class MQTTOutbound {
   private(set) var failure: String?
   /// Called when it is connected, and with each failure.
   var changed: () -> Void = {}
+  /// Returns what is published first over a new connection, which a broker may have lost.
+  var presentStates: () -> [MQTTMessage] = { [] }
   /// Called when it is time to connect again.
   var isDue: () -> Void = {}
   private let client: MQTTClient
@@ -25,6 +27,7 @@ final class MQTTOutbound {
     client.connected = { [unowned self] _ in
       backoff.reset()
       failure = nil
+      for message in presentStates() { _ = try? client.publish(message) }
       changed()
     }
     client.published = { [unowned self] in publications.finish($0, $1) }

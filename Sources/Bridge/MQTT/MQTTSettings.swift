@@ -42,6 +42,11 @@ struct MQTTSettings: Sendable {
     /// The topic of the list of what this client has announced.
     let inventory: String
 
+    /// True if both announce equal entities on equal topics.
+    func hasEntities(of other: Discovery) -> Bool {
+      (prefix, node, availability) == (other.prefix, other.node, other.availability)
+    }
+
     /// True for a topic on which an entity of the node is announced.
     func isAnnouncement(_ topic: String) -> Bool {
       topic.hasPrefix("\(prefix)/") && topic.contains("/\(node)/") && topic.hasSuffix("/config")
@@ -105,6 +110,14 @@ struct MQTTSettings: Sendable {
     outbound.discovery = nil
     return outbound
   }
+
+  /// True if a client with other settings has the session of this one.
+  func hasSession(of other: MQTTSettings) -> Bool {
+    (host, port, client) == (other.host, other.port, other.client)
+  }
+
+  /// True if both are clients of one broker.
+  func hasBroker(of other: MQTTSettings) -> Bool { (host, port) == (other.host, other.port) }
 
   /// Returns a message of the library without what is secret.
   func redacted(_ message: String) -> String { message.hiding(secrets) }

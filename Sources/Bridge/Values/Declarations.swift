@@ -18,6 +18,9 @@ package struct ConnectionDeclaration: Hashable, Sendable {
     self.settings = settings
   }
 
+  /// True while it is not to be made: what the peer keeps for it has no taker.
+  var isWithheld: Bool { settings.flag("withheld") }
+
   /// Returns the connection with other settings.
   func with(_ settings: JSONObject) -> ConnectionDeclaration { ConnectionDeclaration(self, settings: settings) }
 }
@@ -35,6 +38,8 @@ package struct SignalDeclaration: Sendable {
   package let settings: JSONObject
   /// The position of the last value that the daemon has committed.
   package let position: String?
+  /// The payload that the topic of a publication has at present, of a retained one.
+  let state: String?
 
   init?(_ object: JSONObject) {
     guard let run = SignalRun(object), let role = object.string("role").flatMap(Role.init),
@@ -46,6 +51,7 @@ package struct SignalDeclaration: Sendable {
     self.connection = connection
     settings = object.nested("settings") ?? JSONObject()
     position = object.string("position")
+    state = object.string("state")
   }
 }
 

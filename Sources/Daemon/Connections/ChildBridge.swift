@@ -122,11 +122,14 @@ final class ChildBridge {
   }
 
   /// Ends it; it is not started again.
-  func end() {
+  ///
+  /// - Parameter grace: The time in which it may remove what it has left at the peers of connections that are gone.
+  func end(after grace: Duration = .zero) {
     isOver = true
     if let timer { connections.clock.cancel(timer) }
     timer = nil
-    stop()
+    if grace == .zero { return stop() }
+    _ = connections.clock.schedule(after: grace) { [self] in stop() }
   }
 
   private func stop() {

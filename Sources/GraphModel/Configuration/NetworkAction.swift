@@ -9,8 +9,14 @@ package struct NetworkAction: Sendable {
   /// The name of its connection.
   package let connection: String
   package let settings: JSONObject
+  /// The signal that emits the messages, and the place among its publications.
+  package let publication: (signal: String, place: Int)?
 
-  package init(name: String, role: TaskRole, kind: PeerKind, connection: String, settings: JSONObject) {
+  package init(
+    name: String, role: TaskRole, kind: PeerKind, connection: String, settings: JSONObject,
+    publication: (signal: String, place: Int)? = nil
+  ) {
+    self.publication = publication
     self.name = name
     self.role = role
     self.kind = kind

@@ -6,21 +6,33 @@ import JSON
 struct AdapterDeclaration {
   /// The full name of the signal or the action.
   let name: String
-  /// The whole declaration.
-  let whole: JSONValue
+  /// Returns the whole declaration, with what it is to begin with.
+  private let declaration: () -> JSONValue
   /// The part whose change an adapter that knows the declaration has to know.
   let form: JSONValue
 
-  init(_ source: FollowedSource) { (name, whole, form) = (source.source.signal, source.declaration, source.form) }
+  init(_ source: FollowedSource) {
+    (name, form) = (source.source.signal, source.form)
+    declaration = { source.declaration }
+  }
 
-  init(_ action: NetworkAction) {
+  /// - Parameter state: Returns the payload that a topic has at present.
+  init(_ action: NetworkAction, state: @escaping () -> String?) {
     name = action.name
-    whole = .object([
+    let members: JSONObject = [
       "signal": .string(action.name), "role": .string(action.role.rawValue), "kind": .string(action.kind.rawValue),
       "connection": .string(action.connection), "settings": .object(action.settings),
-    ])
-    form = whole
+    ]
+    form = .object(members)
+    declaration = {
+      var members = members
+      if let state = state() { members["state"] = .string(state) }
+      return .object(members)
+    }
   }
+
+  /// The whole declaration.
+  var whole: JSONValue { declaration() }
 }
 
 extension AttachedAdapter {

@@ -9,6 +9,8 @@ import WireProtocol
 package final class NetworkConnection {
   package private(set) var settings: PeerConnection
   package private(set) var isConnected = false
+  /// The reason for which adapters do not make it at present, although it is declared.
+  var withheld: String?
   /// Why it is away.
   private(set) var reason: String? = NetworkConnection.noAdapter
   /// The time of its present state.
@@ -86,6 +88,7 @@ package final class NetworkConnection {
     if settings.kind == .mqtt, present["client_id"] == nil {
       present["client_id"] = .string(BrokerClient.name(for: name, socket: socket))
     }
+    if withheld != nil { present["withheld"] = true }
     if isDryRun { for name in Self.announcing { present[name] = nil } }
     return ["connection": .string(name), "kind": .string(settings.kind.rawValue), "settings": .object(present)]
   }

@@ -18,6 +18,8 @@ package final class SystemNetwork: NetworkWorld {
   private let socket: String?
   /// Called before answers that come between two iterations.
   package var begin: () -> Void = {}
+  /// Returns the payload that the topic of a publication has at present, if it has one.
+  package var presentPayload: (_ signal: String, _ place: Int) -> String? = { _, _ in nil }
   /// Called at each change of a connection's state.
   package var onState: (JSONObject) -> Void = { _ in }
   var connections: [NetworkConnection] = []
@@ -43,6 +45,7 @@ package final class SystemNetwork: NetworkWorld {
     isClosed = true
     begin = {}
     onState = { _ in }
+    presentPayload = { _, _ in nil }
   }
 
   package var isUsed: Bool { !connections.isEmpty }
@@ -114,6 +117,16 @@ package final class SystemNetwork: NetworkWorld {
     for kind in kinds { giveTasks(of: kind) }
   }
 
+  /// Withholds connections from adapters for the given reasons, and no others.
+  package func withhold(_ reasons: [String: String]) {
+    for connection in connections where connection.withheld != reasons[connection.name] {
+      connection.withheld = reasons[connection.name]
+      let isServed = adapter(for: connection.settings.kind) != nil
+      set(connection, connected: false, isServed ? NetworkConnection.noReport : NetworkConnection.noAdapter)
+      isStale = true
+    }
+  }
+
   // MARK: Adapters
 
   package func adapter(for kind: PeerKind) -> AttachedAdapter? { adapters.first { $0.kinds.contains(kind) } }
@@ -160,7 +173,11 @@ package final class SystemNetwork: NetworkWorld {
 
   private func declarations(of kinds: Set<PeerKind>) -> [AdapterDeclaration] {
     sources.sources(of: kinds).map(AdapterDeclaration.init)
-      + actions.filter { kinds.contains($0.kind) }.map(AdapterDeclaration.init)
+      + actions.filter { kinds.contains($0.kind) }.map { action in
+        AdapterDeclaration(action) { [presentPayload] in
+          action.publication.flatMap { presentPayload($0.signal, $0.place) }
+        }
+      }
   }
 
   /// Tells adapters the changes of declarations, and gives them tasks: at the end of an iteration.
@@ -190,6 +207,7 @@ package final class SystemNetwork: NetworkWorld {
   }
 
   private func set(_ connection: NetworkConnection, connected: Bool, _ reason: String?) {
+    let (connected, reason) = connection.withheld.map { (false, $0) } ?? (connected, reason)
     let wasConnected = connection.isConnected
     if !connected { noteAway(connection.waiting.all) }
     guard connection.set(connected: connected, reason: reason), !isClosed else { return }

@@ -70,6 +70,7 @@ final class ScriptedBroker: Sendable {
         _ = answersSubscriptions.wait(until: nil) { $0 ? true : nil }
         note("SUBACK", name)
         try? transfer.writeAll([0x90, 4, body[0], body[1], 0, 1])
+      case 14: note("DISCONNECT", name)
       default: break
       }
     }

@@ -79,6 +79,9 @@ import Testing
     _ = try Self.bridge(of: daemon, besides: [first])
     try daemon.folder.writeConfiguration("g: {signals: {a: {input: {}}}}")
     #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
+    // It has time to remove what it has left at its peers.
+    let last = MonotonicInstant.now() + .seconds(30)
+    while try !Self.bridges(of: daemon).isEmpty, MonotonicInstant.now() < last { usleep(20_000) }
     #expect(try Self.bridges(of: daemon).isEmpty)
   }
 

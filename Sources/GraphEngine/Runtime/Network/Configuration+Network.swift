@@ -13,6 +13,20 @@ extension Configuration {
   }
 }
 
+extension Configuration {
+  /// The MQTT connections of sources in some homes, each with one of these homes.
+  ///
+  /// Their brokers keep what arrives for as long as the sources are known.
+  package func keptConnections(of homes: Set<Home>) -> [String: Home] {
+    var connections: [String: Home] = [:]
+    for signal in graphs.flatMap(\.signals) {
+      guard let home = signal.home, homes.contains(home) else { continue }
+      for case .connection(let name) in signal.body.source.needs { connections[name] = home }
+    }
+    return connections.filter { name, _ in server.connections.contains { $0.name == name && $0.kind == .mqtt } }
+  }
+}
+
 extension SignalDeclaration {
   /// The publications whose messages the signal emits.
   package var publications: [Publication] { (body.source as? PublicationSource)?.publications ?? [] }
@@ -27,7 +41,7 @@ extension SignalDeclaration {
     publications.enumerated().map { place, publication in
       NetworkAction(
         name: place == 0 ? name : "\(name).\(place + 1)", role: .sink, kind: publication.kind,
-        connection: publication.connection, settings: publication.declared)
+        connection: publication.connection, settings: publication.declared, publication: (name, place))
     }
   }
 }

@@ -267,5 +267,5 @@ final class PublicationQueue: KeptMemory {
 
 extension JSONValue {
   /// The text of a message: a text as it is, others as JSON.
-  fileprivate var messageText: String { if case .string(let text) = plain { text } else { description } }
+  var messageText: String { if case .string(let text) = plain { text } else { description } }
 }

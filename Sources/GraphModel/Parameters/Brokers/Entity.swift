@@ -38,7 +38,7 @@ package enum EntityComponent: String, CaseIterable, Sendable {
   /// The keys beside those that every entity has.
   fileprivate var keys: [String] {
     switch self {
-    case .sensor: ["unit", "state_class"]
+    case .sensor: ["unit", "state_class", "options"]
     case .binarySensor, .toggle: ["on", "off"]
     case .number: ["unit", "min", "max", "step"]
     case .select: ["options"]
@@ -152,7 +152,8 @@ package struct Entity: ParameterValue {
   package static func settings(_ entity: Entity?, of signal: SignalDeclaration, _ problems: Problems) -> JSONObject? {
     let type = signal.body.source.acceptedType
     let inferred = type.flatMap { EntityComponent(controlling: $0) }
-    let options = entity?.settings["options"] == nil ? nil : EntityComponent.select
+    let isEnumeration = entity?.settings["device_class"]?.description == "\"enum\""
+    let options = isEnumeration || entity?.settings["options"] == nil ? nil : EntityComponent.select
     let press = entity?.settings["press"] == nil ? nil : EntityComponent.button
     let component = entity?.component ?? options ?? press ?? inferred ?? .sensor
     var settings = entity?.settings ?? [:]
@@ -161,12 +162,17 @@ package struct Entity: ParameterValue {
       settings["unit"] = .string(unit)
     }
     if component == .sensor, entity == nil, settings["unit"] == nil { return nil }
+    if let entity { EntityAdvice(component: component, settings: settings).report(at: entity.extent, problems) }
     guard component.isControlled else { return settings }
     settings["signal"] = .string(signal.name)
     if let type, component.sends(type.word) {
       if type.word == .integer { settings["integer"] = true }
       if component == .number {
         if let entity { entity.checkBounds(in: type, problems) }
+        if let entity, type.word == .integer, case .number(let step)? = settings["step"]?.plain, step != step.rounded()
+        {
+          problems.error("step has to be a whole number, as the type is integer", at: entity.extent)
+        }
         settings["min"] = settings["min"] ?? type.minimum.map { .number($0) }
         settings["max"] = settings["max"] ?? type.maximum.map { .number($0) }
         if case .number(let least)? = settings["min"]?.plain, case .number(let most)? = settings["max"]?.plain,
