@@ -1182,7 +1182,7 @@ function showCard(name, card, given, perSecond) {
 
 // ---- Spark lines: the last ten minutes at most, the lowest, the highest and the last value of each interval
 
-const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, number, sample: {at, value, seq}}, …]}
+const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, last}, …]}, where each is {number, sample: {at, value, seq}}
 const sparkSteps = 120;
 const finestSpark = 312.5; // The intervals, in milliseconds: they are doubled when there are too many
 const widestSpark = 5000;
@@ -1194,9 +1194,9 @@ function noteSpark(name, { at, value, seq }) {
   const spark = sparks.get(name) ?? { width: finestSpark, buckets: [] };
   sparks.set(name, spark);
   const last = spark.buckets[spark.buckets.length - 1];
-  if (last && seq !== undefined && last.sample.seq === seq) return;
-  const sample = { at: Date.parse(at), value, seq };
-  addTo(spark.buckets, { bucket: Math.floor(sample.at / spark.width), low: number, high: number, number, sample });
+  if (last && seq !== undefined && last.last.sample.seq === seq) return;
+  const point = { number, sample: { at: Date.parse(at), value, seq } };
+  addTo(spark.buckets, { bucket: Math.floor(point.sample.at / spark.width), low: point, high: point, last: point });
   if (spark.buckets.length <= sparkSteps) return;
   if (spark.width === widestSpark) return void spark.buckets.shift();
   spark.width *= 2;
@@ -1205,22 +1205,26 @@ function noteSpark(name, { at, value, seq }) {
   for (const each of finer) addTo(spark.buckets, { ...each, bucket: Math.floor(each.bucket / 2) });
 }
 
-function addTo(buckets, { bucket, low, high, number, sample }) {
-  const last = buckets[buckets.length - 1];
-  if (!last || last.bucket < bucket) return buckets.push({ bucket, low, high, number, sample });
-  Object.assign(last, { low: Math.min(last.low, low), high: Math.max(last.high, high), number, sample });
+function addTo(buckets, { bucket, low, high, last }) {
+  const newest = buckets[buckets.length - 1];
+  if (!newest || newest.bucket < bucket) return buckets.push({ bucket, low, high, last });
+  if (low.number < newest.low.number) newest.low = low;
+  if (high.number > newest.high.number) newest.high = high;
+  newest.last = last;
 }
 
-// The values of a signal that the page has seen.
-const seenOf = (name) => (sparks.get(name)?.buckets ?? []).map(({ sample }) => sample);
+// The values of a signal that the page has seen, in their order.
+const seenOf = (name) => (sparks.get(name)?.buckets ?? []).flatMap(({ low, high, last }) =>
+  [...new Set([low, high, last])].map(({ sample }) => sample).sort((one, other) => one.at - other.at || one.seq - other.seq));
 
 // Loads the retained values of all signals, those of the last two minutes as closely as they come; if that is too much for
 // one answer, spark lines begin now.
 async function loadSparks() {
   const many = Math.max(1, listed.size);
-  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / many)));
-  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms`)).json();
-  const closely = Math.max(200, Math.ceil((120e3 * many) / 15000));
+  // Of an interval there are up to three values.
+  const few = Math.max(10, Math.min(sparkSteps, Math.floor(5000 / many)));
+  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms&extremes=true`)).json();
+  const closely = Math.max(200, Math.ceil((120e3 * many) / 5000));
   try {
     const rows = await load(10, Math.ceil((widestSpark * sparkSteps) / few));
     const latest = closely < widestSpark / 2 ? await load(2, closely) : [];
@@ -1245,7 +1249,7 @@ function drawSpark(name, card) {
   const now = serverTime.now();
   // With many cards each is drawn less often.
   const pace = Math.min(5000, Math.max(1000, 20 * cards.size));
-  const isFlat = buckets.length < 2 && buckets[0]?.low === buckets[0]?.high;
+  const isFlat = buckets.length < 2 && buckets[0]?.low.number === buckets[0]?.high.number;
   const state = isFlat ? "" : `${Math.floor(now / pace)} ${signals.get(name)?.ended ?? ""}`;
   if (card.shown.spark === state) return;
   card.shown.spark = state;
@@ -1256,17 +1260,17 @@ function drawSpark(name, card) {
   const first = now - length;
   const inside = buckets.filter((_, index) => start(index) >= first || (index + 1 < buckets.length && start(index + 1) > first));
   if (!inside.length) inside.push(buckets[buckets.length - 1]);
-  const [low, high] = [Math.min(...inside.map((each) => each.low)), Math.max(...inside.map((each) => each.high))];
-  if (low === high && typeof inside[0].sample.value === "boolean") return card.spark.replaceChildren();
+  const [low, high] = [Math.min(...inside.map((each) => each.low.number)), Math.max(...inside.map((each) => each.high.number))];
+  if (low === high && typeof inside[0].last.sample.value === "boolean") return card.spark.replaceChildren();
   const x = (bucket) => Math.min(100, Math.max(0, ((bucket * width - first) / length) * 100)).toFixed(1);
   const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15).toFixed(1);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
   let line = "";
   for (const each of inside) {
-    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low)}`;
-    if (each.low < each.high) line += `V${y(each.low)}V${y(each.high)}`;
-    line += `V${y(each.number)}`;
+    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low.number)}`;
+    if (each.low.number < each.high.number) line += `V${y(each.low.number)}V${y(each.high.number)}`;
+    line += `V${y(each.last.number)}`;
   }
   // The last value is on the card until the next one.
   if (!signals.get(name)?.ended) line += "H100";
@@ -1621,9 +1625,6 @@ async function sendFrom(tile, body) {
 
 // ---- Curves: the values of signals over a period, the lowest, the highest and the last of each interval
 
-// Retained values are asked for in shorter steps than those that are drawn, so that few extremes are missed.
-const closeness = 5;
-
 // Thins out values in order: those of a step to its lowest, its highest and its last one.
 function thin(entries, step) {
   const kept = [];
@@ -1644,11 +1645,13 @@ function thin(entries, step) {
 function extremesOf(group) {
   if (group.length < 2) return group;
   const last = group[group.length - 1];
-  if (Number.isNaN(numberOf(last.value))) return [last];
-  let [low, high] = [last, last];
+  // Of booleans, a short change is an extreme as well.
+  const [first] = group.filter(({ value }) => !Number.isNaN(plotted(value)));
+  if (!first) return [last];
+  let [low, high] = [first, first];
   for (const entry of group) {
-    if (numberOf(entry.value) < numberOf(low.value)) low = entry;
-    if (numberOf(entry.value) > numberOf(high.value)) high = entry;
+    if (plotted(entry.value) < plotted(low.value)) low = entry;
+    if (plotted(entry.value) > plotted(high.value)) high = entry;
   }
   return group.filter((entry) => entry === low || entry === high || entry === last);
 }
@@ -1715,7 +1718,7 @@ const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
 async function loadCurves(curves) {
   const [{ length, step }] = curves;
   const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
-  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step / closeness)}ms`)).text());
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step)}ms&extremes=true`)).text());
   for (const curve of curves) curve.load(samplesOf(rows, curve.name));
 }
 
@@ -1737,7 +1740,7 @@ function askPast(names, length, isWanted) {
 
 async function fetchPast(names, length, isWanted) {
   const reach = Math.min(length, farthestPast);
-  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms`;
+  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms&extremes=true`;
   for (let tried = 1; isWanted(); tried += 1) {
     try {
       const found = parse(await (await ask(`history?${query}`)).text());
@@ -2077,7 +2080,7 @@ function condense(count) {
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
-    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step / closeness)}ms`;
+    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step)}ms&extremes=true`;
     const text = await (await ask(`values?${query}`)).text();
     if (selected !== name || range !== period) return;
     const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
@@ -2144,8 +2147,12 @@ let plot = null;    // What is drawn of the open signal: {samples, isHeld, left,
 const timeSteps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
 
 const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
-const tickText = (at, step) => (step >= 86400e3 ? new Date(at).toLocaleDateString([], { weekday: "short", day: "numeric" })
-  : clock(at, step < 60e3 ? { second: "2-digit" } : {}));
+// Midnight is a day among the hours.
+function tickText(at, step) {
+  const moment = new Date(at);
+  const isDay = step >= 86400e3 || (step >= 3600e3 && moment.getHours() === 0 && moment.getMinutes() === 0);
+  return isDay ? moment.toLocaleDateString([], { weekday: "short", day: "numeric" }) : clock(at, step < 60e3 ? { second: "2-digit" } : {});
+}
 
 // Round numbers between two others.
 function ticks(low, high, most) {
