@@ -185,6 +185,11 @@ let selected = null;
 let view = null;
 
 const graphOf = (name) => name.slice(0, name.indexOf("."));
+// Shows a name that may be broken into its words, which is read as one.
+function showName(node, name) {
+  node.replaceChildren(...name.split(/(?<=[_.-])/).flatMap((piece, index) => (index ? [element("wbr"), piece] : [piece])));
+  node.ariaLabel = name;
+}
 const shortName = (name) => name.slice(name.indexOf(".") + 1);
 const isShown = (name) => !folded.has(graphOf(name));
 
@@ -553,7 +558,8 @@ function markWay() {
     node.toggleAttribute("data-stop", Boolean(way?.stops.has(id)));
     undrawn.add(id);
   }
-  for (const arrow of [...arrows.values()].flat()) {
+  const labels = picture?.querySelectorAll("text[data-from]") ?? [];
+  for (const arrow of [...arrows.values(), ...labels].flat()) {
     const [from, to] = [ownerOf(arrow.dataset.from), ownerOf(arrow.dataset.to)];
     arrow.toggleAttribute("data-on-way", Boolean(way && (from === to ? way.values.has(to) : way.arrows.has(arrowKey(from, to)))));
   }
@@ -844,8 +850,8 @@ function drawMap() {
   const state = `${layouts.size} ${box.height} ${arrangement}`;
   if (map.dataset.of !== state) {
     map.dataset.of = state;
-    const outlines = { plain: "", alarming: "" };
-    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ? "alarming" : "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
+    const outlines = { plain: "", info: "", warning: "", critical: "", failed: "" };
+    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ?? "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
     frame = drawn("rect", { class: "frame" });
     map.replaceChildren(...Object.entries(outlines).map(([kind, d]) => drawn("path", { class: kind, d })), frame);
   }
@@ -1102,7 +1108,7 @@ function arrange() {
     card.badge.textContent = level ?? "";
     card.badge.hidden = !level;
     const title = card.action ?? name;
-    card.open.textContent = level ? title : shortName(title);
+    showName(card.open, level ? title : shortName(title));
     card.open.title = [title, listed.get(name)?.doc].filter(Boolean).join("\n");
     if (!level) byGraph.get(graphOf(name)).push(card.item);
   }
@@ -1149,7 +1155,7 @@ function showCard(name, card, given, perSecond) {
   const hasValue = signal?.value !== undefined && !signal.ended;
   const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name, signal);
   const troubles = card.action ? partsOf(card.action).flatMap(troublesOf) : troublesOf(name);
-  write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
+  write("age", [...troubles.filter(({ isLastError }) => !(isLastError && signal?.ended)).map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
   const full = hasValue ? JSON.stringify(signal.value) : "";
   const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value)
@@ -1905,7 +1911,7 @@ async function select(name) {
     if (openView !== null) return tiles.find((tile) => tile.name === before)?.open.focus();
     return $("drawing").hidden ? before && cards.get(cardOf(before))?.open.focus() : nodes.get(before)?.focus();
   }
-  $("name").textContent = name;
+  showName($("name"), name);
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
@@ -2185,8 +2191,10 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
   const [top, foot] = [10, height - 22];
+  // The lanes keep off the lowest number of the axis.
   const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
-  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom }) : null;
+  const laneGap = lanes.length ? 6 : 0;
+  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom - laneGap }) : null;
   // The numbers of the axis have the room that they need.
   const widest = Math.max(0, ...(axis?.marks ?? []).map(({ text }) => text.length));
   const [left, right] = [Math.max(lanes.length ? 58 : numeric.length || several ? 46 : 8, widest * 7 + 12), width - 10];
@@ -2199,14 +2207,14 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const parts = [
     ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
     ...timeAxis(plot)];
-  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
+  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom - laneGap : foot };
   if (numeric.length) {
     parts.push(...valueAxis(upper, numeric, axis));
     for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
     plot.y = upper.y;
   }
   lanes.forEach((each, index) => {
-    const middle = (numeric.length ? upper.bottom : top) + (index + 0.5) * laneRoom;
+    const middle = (numeric.length ? upper.bottom + laneGap : top) + (index + 0.5) * laneRoom;
     each.middle = middle;
     parts.push(
       drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 7)]),
@@ -2494,7 +2502,7 @@ $("curve").addEventListener("keydown", (key) => {
 function yaml(value, indent = "") {
   const piece = (className, textContent) => element("span", { className, textContent });
   // As the command line writes them: words, paths, names of members, and durations and sizes.
-  const isPlain = (text) => /^(?:[A-Za-z_/]|\.(?:[A-Za-z]|$)|(?!0[xo])(?:\d+[A-Za-z]+)+$)/.test(text) && /^[ -~°µ]*$/.test(text)
+  const isPlain = (text) => /^(?:[A-Za-z_/°µ]|\.(?:[A-Za-z]|$)|(?!0[xo])(?:\d+[A-Za-z]+)+$)/.test(text) && /^[ -~°µ]*$/.test(text)
     && !/: | #|[: ]$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(text);
   const scalar = (each) => (typeof each === "string" ? piece("text", isPlain(each) ? each : JSON.stringify(each))
     : piece("scalar", JSON.stringify(each)));
@@ -2905,7 +2913,7 @@ function isBlank(node) {
   return node.tagName === "FIELDSET" && [...node.querySelectorAll("input, select, textarea")].every(({ value }) => value === "");
 }
 
-// A field with parts shows the present value of its signal until it is changed by hand.
+// A field shows the present value of its signal until it is changed by hand.
 class Following {
   constructor(field) {
     Object.assign(this, { field, text: null, isChanged: false });
@@ -3020,9 +3028,9 @@ function showSending(name, declared = null, unit = null) {
   node.id = "send-value";
   node.setAttribute("aria-describedby", "send-problem");
   $("send-field").replaceChildren(node);
-  // A field with parts begins with the value of the signal.
-  if (node.tagName === "FIELDSET") {
-    node.setAttribute("aria-labelledby", "send-label");
+  // A field with parts or choices begins with the value of the signal, and so does JSON, of which little may be changed.
+  if (node.tagName === "FIELDSET") node.setAttribute("aria-labelledby", "send-label");
+  if (["FIELDSET", "SELECT"].includes(node.tagName) || ["object", "array"].includes(type.type)) {
     sending.following = new Following(sending);
     sending.following.show(signals.get(name)?.value);
   }
