@@ -1948,13 +1948,13 @@ function sentType(declaration) {
 }
 
 function describe(description) {
-  const { kind, declaration, why } = description;
+  const { kind, declaration, text, why } = description;
   showExplaining(why === true);
   holds = kind === "property" || Boolean(declaration?.hold);
   showHistory();
   $("facts").replaceChildren();
   showFacts(description);
-  $("declaration").replaceChildren(...yaml(declaration));
+  $("declaration").replaceChildren(...(text ? written(text) : yaml(declaration)));
   // Text that was entered before the type was known stays until there is another declaration.
   if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
   sending.isProvisional = false;
@@ -2497,6 +2497,19 @@ $("curve").addEventListener("keydown", (key) => {
 });
 
 // ---- The declaration
+
+// The declaration as it was written, in pieces of colour: comments, text in quotes, keys, and numbers and words.
+function written(text) {
+  const pieces = /((?<=^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([\w.\/-]+(?=:(?:\s|$)))|((?<![\w.\/-])(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.\/-]))/gm;
+  const kinds = ["comment", "text", "key", "scalar"];
+  const shown = [];
+  let end = 0;
+  for (const { index, 0: piece, ...groups } of text.matchAll(pieces)) {
+    shown.push(text.slice(end, index), element("span", { className: kinds.find((_, kind) => groups[kind + 1] !== undefined), textContent: piece }));
+    end = index + piece.length;
+  }
+  return [...shown, text.slice(end)];
+}
 
 // A value as YAML, in pieces of colour: keys, text, and other scalars.
 function yaml(value, indent = "") {
