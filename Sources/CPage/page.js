@@ -3041,7 +3041,7 @@ function showSending(name, declared = null, unit = null) {
   node.id = "send-value";
   node.setAttribute("aria-describedby", "send-problem");
   $("send-field").replaceChildren(node);
-  // A field with parts or choices begins with the value of the signal, and so does JSON, of which little may be changed.
+  // A field with parts or choices begins with the value of the signal, and so does JSON: mostly one part of it is changed.
   if (node.tagName === "FIELDSET") node.setAttribute("aria-labelledby", "send-label");
   if (["FIELDSET", "SELECT"].includes(node.tagName) || ["object", "array"].includes(type.type)) {
     sending.following = new Following(sending);

@@ -144,7 +144,7 @@ struct SVGPicture {
       + "fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
   }
 
-  /// The attributes by which the page knows an arrow and its label.
+  /// The attributes that tell the page what an arrow and its label belong to.
   private static func ends(of edge: Picture.Edge) -> String {
     " data-from=\"\(XMLText.escaped(edge.from))\" data-to=\"\(XMLText.escaped(edge.to))\""
   }
