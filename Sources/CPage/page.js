@@ -185,6 +185,11 @@ let selected = null;
 let view = null;
 
 const graphOf = (name) => name.slice(0, name.indexOf("."));
+// Shows a name that may be broken into its words, which is read as one.
+function showName(node, name) {
+  node.replaceChildren(...name.split(/(?<=[_.-])/).flatMap((piece, index) => (index ? [element("wbr"), piece] : [piece])));
+  node.ariaLabel = name;
+}
 const shortName = (name) => name.slice(name.indexOf(".") + 1);
 const isShown = (name) => !folded.has(graphOf(name));
 
@@ -553,7 +558,8 @@ function markWay() {
     node.toggleAttribute("data-stop", Boolean(way?.stops.has(id)));
     undrawn.add(id);
   }
-  for (const arrow of [...arrows.values()].flat()) {
+  const labels = picture?.querySelectorAll("text[data-from]") ?? [];
+  for (const arrow of [...arrows.values(), ...labels].flat()) {
     const [from, to] = [ownerOf(arrow.dataset.from), ownerOf(arrow.dataset.to)];
     arrow.toggleAttribute("data-on-way", Boolean(way && (from === to ? way.values.has(to) : way.arrows.has(arrowKey(from, to)))));
   }
@@ -844,8 +850,8 @@ function drawMap() {
   const state = `${layouts.size} ${box.height} ${arrangement}`;
   if (map.dataset.of !== state) {
     map.dataset.of = state;
-    const outlines = { plain: "", alarming: "" };
-    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ? "alarming" : "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
+    const outlines = { plain: "", info: "", warning: "", critical: "", failed: "" };
+    for (const [name, { x, y, width, height }] of layouts) outlines[levelOf(name) ?? "plain"] += `M${x} ${y}h${width}v${height}h${-width}z`;
     frame = drawn("rect", { class: "frame" });
     map.replaceChildren(...Object.entries(outlines).map(([kind, d]) => drawn("path", { class: kind, d })), frame);
   }
@@ -1102,7 +1108,7 @@ function arrange() {
     card.badge.textContent = level ?? "";
     card.badge.hidden = !level;
     const title = card.action ?? name;
-    card.open.textContent = level ? title : shortName(title);
+    showName(card.open, level ? title : shortName(title));
     card.open.title = [title, listed.get(name)?.doc].filter(Boolean).join("\n");
     if (!level) byGraph.get(graphOf(name)).push(card.item);
   }
@@ -1149,7 +1155,7 @@ function showCard(name, card, given, perSecond) {
   const hasValue = signal?.value !== undefined && !signal.ended;
   const age = perSecond >= 1 ? `${perSecond.toFixed(0)}/s` : ageOf(name, signal);
   const troubles = card.action ? partsOf(card.action).flatMap(troublesOf) : troublesOf(name);
-  write("age", [...troubles.map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
+  write("age", [...troubles.filter(({ isLastError }) => !(isLastError && signal?.ended)).map(({ words }) => words), ...(age ? [age] : [])].join(" · "));
   card.age.title = troubles.map(({ text }) => text).join("\n");
   const full = hasValue ? JSON.stringify(signal.value) : "";
   const text = (card.words && typeof signal?.value === "boolean" && !signal.ended ? wordOf(signal.value)
@@ -1182,7 +1188,7 @@ function showCard(name, card, given, perSecond) {
 
 // ---- Spark lines: the last ten minutes at most, the lowest, the highest and the last value of each interval
 
-const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, number, sample: {at, value, seq}}, …]}
+const sparks = new Map(); // name → {width, buckets: [{bucket, low, high, last}, …]}, where each is {number, sample: {at, value, seq}}
 const sparkSteps = 120;
 const finestSpark = 312.5; // The intervals, in milliseconds: they are doubled when there are too many
 const widestSpark = 5000;
@@ -1194,9 +1200,9 @@ function noteSpark(name, { at, value, seq }) {
   const spark = sparks.get(name) ?? { width: finestSpark, buckets: [] };
   sparks.set(name, spark);
   const last = spark.buckets[spark.buckets.length - 1];
-  if (last && seq !== undefined && last.sample.seq === seq) return;
-  const sample = { at: Date.parse(at), value, seq };
-  addTo(spark.buckets, { bucket: Math.floor(sample.at / spark.width), low: number, high: number, number, sample });
+  if (last && seq !== undefined && last.last.sample.seq === seq) return;
+  const point = { number, sample: { at: Date.parse(at), value, seq } };
+  addTo(spark.buckets, { bucket: Math.floor(point.sample.at / spark.width), low: point, high: point, last: point });
   if (spark.buckets.length <= sparkSteps) return;
   if (spark.width === widestSpark) return void spark.buckets.shift();
   spark.width *= 2;
@@ -1205,22 +1211,26 @@ function noteSpark(name, { at, value, seq }) {
   for (const each of finer) addTo(spark.buckets, { ...each, bucket: Math.floor(each.bucket / 2) });
 }
 
-function addTo(buckets, { bucket, low, high, number, sample }) {
-  const last = buckets[buckets.length - 1];
-  if (!last || last.bucket < bucket) return buckets.push({ bucket, low, high, number, sample });
-  Object.assign(last, { low: Math.min(last.low, low), high: Math.max(last.high, high), number, sample });
+function addTo(buckets, { bucket, low, high, last }) {
+  const newest = buckets[buckets.length - 1];
+  if (!newest || newest.bucket < bucket) return buckets.push({ bucket, low, high, last });
+  if (low.number < newest.low.number) newest.low = low;
+  if (high.number > newest.high.number) newest.high = high;
+  newest.last = last;
 }
 
-// The values of a signal that the page has seen.
-const seenOf = (name) => (sparks.get(name)?.buckets ?? []).map(({ sample }) => sample);
+// The values of a signal that the page has seen, in their order.
+const seenOf = (name) => (sparks.get(name)?.buckets ?? []).flatMap(({ low, high, last }) =>
+  [...new Set([low, high, last])].map(({ sample }) => sample).sort((one, other) => one.at - other.at || one.seq - other.seq));
 
 // Loads the retained values of all signals, those of the last two minutes as closely as they come; if that is too much for
 // one answer, spark lines begin now.
 async function loadSparks() {
   const many = Math.max(1, listed.size);
-  const few = Math.max(10, Math.min(sparkSteps, Math.floor(15000 / many)));
-  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms`)).json();
-  const closely = Math.max(200, Math.ceil((120e3 * many) / 15000));
+  // Of an interval there are up to three values.
+  const few = Math.max(10, Math.min(sparkSteps, Math.floor(5000 / many)));
+  const load = async (history, step) => (await ask(`values?history=${history}m&step=${step}ms&extremes=true`)).json();
+  const closely = Math.max(200, Math.ceil((120e3 * many) / 5000));
   try {
     const rows = await load(10, Math.ceil((widestSpark * sparkSteps) / few));
     const latest = closely < widestSpark / 2 ? await load(2, closely) : [];
@@ -1245,7 +1255,7 @@ function drawSpark(name, card) {
   const now = serverTime.now();
   // With many cards each is drawn less often.
   const pace = Math.min(5000, Math.max(1000, 20 * cards.size));
-  const isFlat = buckets.length < 2 && buckets[0]?.low === buckets[0]?.high;
+  const isFlat = buckets.length < 2 && buckets[0]?.low.number === buckets[0]?.high.number;
   const state = isFlat ? "" : `${Math.floor(now / pace)} ${signals.get(name)?.ended ?? ""}`;
   if (card.shown.spark === state) return;
   card.shown.spark = state;
@@ -1256,17 +1266,17 @@ function drawSpark(name, card) {
   const first = now - length;
   const inside = buckets.filter((_, index) => start(index) >= first || (index + 1 < buckets.length && start(index + 1) > first));
   if (!inside.length) inside.push(buckets[buckets.length - 1]);
-  const [low, high] = [Math.min(...inside.map((each) => each.low)), Math.max(...inside.map((each) => each.high))];
-  if (low === high && typeof inside[0].sample.value === "boolean") return card.spark.replaceChildren();
+  const [low, high] = [Math.min(...inside.map((each) => each.low.number)), Math.max(...inside.map((each) => each.high.number))];
+  if (low === high && typeof inside[0].last.sample.value === "boolean") return card.spark.replaceChildren();
   const x = (bucket) => Math.min(100, Math.max(0, ((bucket * width - first) / length) * 100)).toFixed(1);
   const y = (number) => (high > low ? 27 - ((number - low) / (high - low)) * 24 : 15).toFixed(1);
   card.spark.setAttribute("viewBox", "0 0 100 30");
   card.spark.setAttribute("preserveAspectRatio", "none");
   let line = "";
   for (const each of inside) {
-    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low)}`;
-    if (each.low < each.high) line += `V${y(each.low)}V${y(each.high)}`;
-    line += `V${y(each.number)}`;
+    line += line ? `H${x(each.bucket)}` : `M${x(each.bucket)} ${y(each.low.number)}`;
+    if (each.low.number < each.high.number) line += `V${y(each.low.number)}V${y(each.high.number)}`;
+    line += `V${y(each.last.number)}`;
   }
   // The last value is on the card until the next one.
   if (!signals.get(name)?.ended) line += "H100";
@@ -1621,9 +1631,6 @@ async function sendFrom(tile, body) {
 
 // ---- Curves: the values of signals over a period, the lowest, the highest and the last of each interval
 
-// Retained values are asked for in shorter steps than those that are drawn, so that few extremes are missed.
-const closeness = 5;
-
 // Thins out values in order: those of a step to its lowest, its highest and its last one.
 function thin(entries, step) {
   const kept = [];
@@ -1644,11 +1651,13 @@ function thin(entries, step) {
 function extremesOf(group) {
   if (group.length < 2) return group;
   const last = group[group.length - 1];
-  if (Number.isNaN(numberOf(last.value))) return [last];
-  let [low, high] = [last, last];
+  // Of booleans, a short change is an extreme as well.
+  const [first] = group.filter(({ value }) => !Number.isNaN(plotted(value)));
+  if (!first) return [last];
+  let [low, high] = [first, first];
   for (const entry of group) {
-    if (numberOf(entry.value) < numberOf(low.value)) low = entry;
-    if (numberOf(entry.value) > numberOf(high.value)) high = entry;
+    if (plotted(entry.value) < plotted(low.value)) low = entry;
+    if (plotted(entry.value) > plotted(high.value)) high = entry;
   }
   return group.filter((entry) => entry === low || entry === high || entry === last);
 }
@@ -1715,7 +1724,7 @@ const samplesOf = (rows, name) => rows.filter(({ signal }) => signal === name)
 async function loadCurves(curves) {
   const [{ length, step }] = curves;
   const patterns = curves.map(({ name }) => `pattern=${encodeURIComponent(name)}`).join("&");
-  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step / closeness)}ms`)).text());
+  const rows = parse(await (await ask(`values?${patterns}&history=${Math.round(length)}ms&step=${Math.ceil(step)}ms&extremes=true`)).text());
   for (const curve of curves) curve.load(samplesOf(rows, curve.name));
 }
 
@@ -1737,7 +1746,7 @@ function askPast(names, length, isWanted) {
 
 async function fetchPast(names, length, isWanted) {
   const reach = Math.min(length, farthestPast);
-  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms`;
+  const query = `${names.map((name) => `signal=${encodeURIComponent(name)}`).join("&")}&period=${Math.round(reach)}ms&step=${Math.ceil(reach / mostLogged)}ms&extremes=true`;
   for (let tried = 1; isWanted(); tried += 1) {
     try {
       const found = parse(await (await ask(`history?${query}`)).text());
@@ -1902,7 +1911,7 @@ async function select(name) {
     if (openView !== null) return tiles.find((tile) => tile.name === before)?.open.focus();
     return $("drawing").hidden ? before && cards.get(cardOf(before))?.open.focus() : nodes.get(before)?.focus();
   }
-  $("name").textContent = name;
+  showName($("name"), name);
   $("doc").textContent = listed.get(name)?.doc ?? "";
   $("declaration").textContent = "";
   $("facts").replaceChildren();
@@ -1939,13 +1948,13 @@ function sentType(declaration) {
 }
 
 function describe(description) {
-  const { kind, declaration, why } = description;
+  const { kind, declaration, text, why } = description;
   showExplaining(why === true);
   holds = kind === "property" || Boolean(declaration?.hold);
   showHistory();
   $("facts").replaceChildren();
   showFacts(description);
-  $("declaration").replaceChildren(...yaml(declaration));
+  $("declaration").replaceChildren(...(text ? written(text) : yaml(declaration)));
   // Text that was entered before the type was known stays until there is another declaration.
   if (!sending.isProvisional || !sending.node.value) showSending(selected, sentType(declaration), listed.get(selected)?.unit);
   sending.isProvisional = false;
@@ -2077,7 +2086,7 @@ function condense(count) {
 async function loadEarlier() {
   const [name, period] = [selected, range];
   try {
-    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step / closeness)}ms`;
+    const query = `pattern=${encodeURIComponent(name)}&history=${period.text}&step=${Math.ceil(period.step)}ms&extremes=true`;
     const text = await (await ask(`values?${query}`)).text();
     if (selected !== name || range !== period) return;
     const retained = parse(text).map(({ time, value, seq }) => ({ at: Date.parse(time), value, seq }));
@@ -2144,8 +2153,12 @@ let plot = null;    // What is drawn of the open signal: {samples, isHeld, left,
 const timeSteps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800].map((each) => each * 1e3);
 
 const clock = (at, options) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false, ...options });
-const tickText = (at, step) => (step >= 86400e3 ? new Date(at).toLocaleDateString([], { weekday: "short", day: "numeric" })
-  : clock(at, step < 60e3 ? { second: "2-digit" } : {}));
+// Midnight is a day among the hours.
+function tickText(at, step) {
+  const moment = new Date(at);
+  const isDay = step >= 86400e3 || (step >= 3600e3 && moment.getHours() === 0 && moment.getMinutes() === 0);
+  return isDay ? moment.toLocaleDateString([], { weekday: "short", day: "numeric" }) : clock(at, step < 60e3 ? { second: "2-digit" } : {});
+}
 
 // Round numbers between two others.
 function ticks(low, high, most) {
@@ -2178,8 +2191,10 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const lanes = several ? series.filter(({ kind }) => kind === "lane") : [];
   const height = Math.max(room, numeric.length || (several && !lanes.length) ? 180 + lanes.length * laneHeight : several ? 36 + lanes.length * (laneHeight + 6) : 84);
   const [top, foot] = [10, height - 22];
+  // The lanes keep off the lowest number of the axis.
   const laneRoom = numeric.length ? laneHeight + 4 : (foot - top) / Math.max(1, lanes.length);
-  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom }) : null;
+  const laneGap = lanes.length ? 6 : 0;
+  const axis = numeric.length ? axisOf(numeric, { low, high, height: foot - top - lanes.length * laneRoom - laneGap }) : null;
   // The numbers of the axis have the room that they need.
   const widest = Math.max(0, ...(axis?.marks ?? []).map(({ text }) => text.length));
   const [left, right] = [Math.max(lanes.length ? 58 : numeric.length || several ? 46 : 8, widest * 7 + 12), width - 10];
@@ -2192,14 +2207,14 @@ function drawPlot(svg, { curves, length, low, high, room = 0, pauses: paused = [
   const parts = [
     ...paused.filter(([, until]) => until > start).map(([from, until]) => shade(plot, "pause", from, until, "Nothing was recorded here, and then the daemon was started")),
     ...timeAxis(plot)];
-  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom : foot };
+  const upper = { ...plot, bottom: numeric.length ? foot - lanes.length * laneRoom - laneGap : foot };
   if (numeric.length) {
     parts.push(...valueAxis(upper, numeric, axis));
     for (const each of numeric) parts.push(...numberCurve({ ...upper, ...each }));
     plot.y = upper.y;
   }
   lanes.forEach((each, index) => {
-    const middle = (numeric.length ? upper.bottom : top) + (index + 0.5) * laneRoom;
+    const middle = (numeric.length ? upper.bottom + laneGap : top) + (index + 0.5) * laneRoom;
     each.middle = middle;
     parts.push(
       drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [shortened(shortName(each.name), 7)]),
@@ -2483,11 +2498,24 @@ $("curve").addEventListener("keydown", (key) => {
 
 // ---- The declaration
 
+// The declaration as it was written, in pieces of colour: comments, text in quotes, keys, and numbers and words.
+function written(text) {
+  const pieces = /((?<=^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([\w.\/-]+(?=:(?:\s|$)))|((?<![\w.\/-])(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.\/-]))/gm;
+  const kinds = ["comment", "text", "key", "scalar"];
+  const shown = [];
+  let end = 0;
+  for (const { index, 0: piece, ...groups } of text.matchAll(pieces)) {
+    shown.push(text.slice(end, index), element("span", { className: kinds.find((_, kind) => groups[kind + 1] !== undefined), textContent: piece }));
+    end = index + piece.length;
+  }
+  return [...shown, text.slice(end)];
+}
+
 // A value as YAML, in pieces of colour: keys, text, and other scalars.
 function yaml(value, indent = "") {
   const piece = (className, textContent) => element("span", { className, textContent });
   // As the command line writes them: words, paths, names of members, and durations and sizes.
-  const isPlain = (text) => /^(?:[A-Za-z_/]|\.(?:[A-Za-z]|$)|(?!0[xo])(?:\d+[A-Za-z]+)+$)/.test(text) && /^[ -~°µ]*$/.test(text)
+  const isPlain = (text) => /^(?:[A-Za-z_/°µ]|\.(?:[A-Za-z]|$)|(?!0[xo])(?:\d+[A-Za-z]+)+$)/.test(text) && /^[ -~°µ]*$/.test(text)
     && !/: | #|[: ]$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(text);
   const scalar = (each) => (typeof each === "string" ? piece("text", isPlain(each) ? each : JSON.stringify(each))
     : piece("scalar", JSON.stringify(each)));
@@ -2898,7 +2926,7 @@ function isBlank(node) {
   return node.tagName === "FIELDSET" && [...node.querySelectorAll("input, select, textarea")].every(({ value }) => value === "");
 }
 
-// A field with parts shows the present value of its signal until it is changed by hand.
+// A field shows the present value of its signal until it is changed by hand.
 class Following {
   constructor(field) {
     Object.assign(this, { field, text: null, isChanged: false });
@@ -3013,9 +3041,9 @@ function showSending(name, declared = null, unit = null) {
   node.id = "send-value";
   node.setAttribute("aria-describedby", "send-problem");
   $("send-field").replaceChildren(node);
-  // A field with parts begins with the value of the signal.
-  if (node.tagName === "FIELDSET") {
-    node.setAttribute("aria-labelledby", "send-label");
+  // A field with parts or choices begins with the value of the signal, and so does JSON: mostly one part of it is changed.
+  if (node.tagName === "FIELDSET") node.setAttribute("aria-labelledby", "send-label");
+  if (["FIELDSET", "SELECT"].includes(node.tagName) || ["object", "array"].includes(type.type)) {
     sending.following = new Following(sending);
     sending.following.show(signals.get(name)?.value);
   }

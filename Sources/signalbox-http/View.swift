@@ -5,7 +5,8 @@ import Linux
 /// The page for a local user: a free port reachable only from this machine, a token of its own, and a browser to show
 /// it.
 final class View {
-  let token = NewToken.random()
+  /// It lasts as long as this program; 128 bits leave the address on one line of a terminal.
+  let token = NewToken.random(bytes: 16)
   /// The file that redirects the browser to the address.
   private var file: String?
 

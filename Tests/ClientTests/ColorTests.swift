@@ -143,8 +143,11 @@ struct ColorTests {
     {"reply":"describe","id":1,"signal":"g.alarm","kind":"derived","declaration":{"doc":"yes","combine":{"t":{"from":"raw","pipe":[{"map":".v, 1"}]},"l":"limit"},"pipe":[{"map":".t > .l"},"skip_repeats",{"debounce":"2s"},{"filter":". # no"}],"hold":true},"upstream":["g.raw","g.limit"],"downstream":[],"seq":7,"subscribers":1,"errors":2,"dropped":0,"at":"2026-05-01T12:00:00.000000Z","ended":{"event":"failed","error":{"code":"timeout","message":"no value"},"at":"2026-05-01T12:00:01.000000Z"},"place":"/etc/signalbox/signalbox.yaml:12:7"}
     """#
 
+  /// The answer about the value that the failed signal has held.
+  private static let noValues = #"{"reply":"values","id":2,"values":[]}"#
+
   @Test func `a description is for reading on a terminal, and the same lines as ever in a pipe`() throws {
-    let daemon = try FakeDaemon { _ in [Self.description] }
+    let daemon = try FakeDaemon { [$0.contains(#""op":"values""#) ? Self.noValues : Self.description] }
     defer { daemon.stop() }
     let text = try Terminal(rows: 24, columns: 80).show(
       "describe", "g.alarm", socket: daemon.path, environment: ["TERM": "dumb"])
@@ -182,9 +185,8 @@ struct ColorTests {
             b:
 
       """
-    let daemon = try FakeDaemon { _ in
-      [Self.description.replacing("l\":\"limit", with: "l\":\"a").replacing("raw", with: "a")]
-    }
+    let changed = Self.description.replacing("l\":\"limit", with: "l\":\"a").replacing("raw", with: "a")
+    let daemon = try FakeDaemon { [$0.contains(#""op":"values""#) ? Self.noValues : changed] }
     defer { daemon.stop() }
     let text = try Terminal(rows: 24, columns: 80).show("describe", "g.alarm", socket: daemon.path)
     let block = text.split(separator: "\n").drop { !$0.contains("declaration:") }.dropFirst().prefix {

@@ -114,6 +114,21 @@ struct DevTests {
     try session.quit()
   }
 
+  @Test(arguments: [40, 80])
+  func `the page of a browser is one link, and a narrow screen tells how to quit`(columns: UInt16) throws {
+    let session = try Session(columns: columns, ["--view"])
+    let link = "\u{1b}]8;id=page;http://127.0.0.1:"
+    _ = try session.terminal.read(until: link)
+    let page = try link + session.terminal.read(until: "\u{1b}[J")
+    let address = try #require(page.firstMatch(of: ##/\d+/#token=[0-9a-f]{32}(?=\u{1b})/##)).output
+    let shown = page.split(whereSeparator: \.isNewline).map {
+      $0.replacing(##/\u{1b}\]8;[^\u{1b}]*\u{1b}\\|\u{1b}\[[0-9;?]*[a-zA-Z]/##, with: "")
+    }
+    #expect(shown.joined().contains(address) && shown.allSatisfy { $0.count <= columns }, "\(shown)")
+    #expect(shown.last?.contains("q quit") == true && shown.last?.contains("…") == false, "\(shown)")
+    try session.quit()
+  }
+
   @Test func `a value that a reload discards is shown no longer`() throws {
     let graph = """
       signalbox: 1

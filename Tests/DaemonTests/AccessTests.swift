@@ -310,6 +310,8 @@ extension PeerCredentials {
     let place = #"{"op":"describe","signal":"open.in","place":true}"#
     #expect(
       observer.ask(place).contains(#""place":"#) && !Visitor(.user(4711), house).ask(place).contains(#""place":"#))
+    let text = #"{"op":"describe","signal":"open.in","text":true}"#
+    #expect(!Visitor(.user(4711), house).ask(text).contains(#""text":"#))
     #expect(observer.ask("subscribe shut.in").contains(#""code":"unknown_signal""#))
     #expect(observer.ask("reload").contains(#""code":"denied""#))
     #expect(observer.ask("stats").contains(#""denied":1,"#))

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -65,6 +66,53 @@ private let after = """
       let text = rest[told.upperBound...].prefix { $0 != "\"" }
       #expect(text.hasSuffix("signalbox.yaml:\(place)"), "\(signal)")
     }
+  }
+
+  @Test func `a declaration is told as it was written when it was loaded, and its secrets are not`() throws {
+    let before = """
+      signalbox: 1
+      server:
+        connections: {hub: {mqtt: "mqtt://localhost:1", user: me, password: "${SECRET:-open sesame}"}}
+      templates: {pair: {parameters: {name: }, signals: {"${name}_in": {input: {}}}}}
+      graphs:
+        g:
+          use: {pair: [{name: a}]}
+          signals:
+            # What people send; "open sesame" opens
+            in:
+              hold: true  # the last one
+          # less indented
+
+              input: {}
+
+            # of the next one
+            out: {from: in}
+      """
+    let daemon = try HostKind.inProcess.start("g: {signals: {in: {input: {}}}}")
+    let client = try daemon.connect()
+    func text(_ signal: String) throws -> String? {
+      let answer = try client.ask(#"{"op":"describe","signal":"\#(signal)","text":true}"#)
+      let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+      return object?["text"] as? String
+    }
+    #expect(try text("g.in") == nil, "a flow mapping has no lines of its own")
+    try daemon.folder.write(before, to: "signalbox.yaml")
+    #expect(try client.ask("reload").contains(#""code""#) == false)
+    #expect(
+      try text("g.in") == """
+        # What people send; "…" opens
+        in:
+          hold: true  # the last one
+        # less indented
+
+          input: {}
+        """)
+    #expect(try text("g.out") == "# of the next one\nout: {from: in}")
+    #expect(try text("g.a_in") == nil)
+    try daemon.folder.write(before.replacing("# of the next one", with: "# of another"), to: "signalbox.yaml")
+    #expect(try text("g.out") == "# of the next one\nout: {from: in}")
+    _ = try client.ask("reload")
+    #expect(try text("g.out") == "# of another\nout: {from: in}")
   }
 
   @Test(arguments: HostKind.allCases) func `a dry run reports what a reload would do and what signals would forget`(

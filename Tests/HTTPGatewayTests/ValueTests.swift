@@ -40,6 +40,20 @@ import Testing
     #expect(try gateway.ask("GET", "/values", token: nil).status == 401)
   }
 
+  @Test func `a peak is kept in the interval that it is in`() throws {
+    for value in ["5", "90", "-3", "6", "true", #""text""#, "7"] {
+      _ = try gateway.ask("PUT", "/signals/climate.raw", body: value)
+    }
+    let query = "/values?pattern=climate.raw&history=1h&step=1d"
+    func values(_ query: String) throws -> [String] {
+      try gateway.ask("GET", query).body.matches(of: ##/"value":([^,]*),/##).map { String($0.1) }
+    }
+    #expect(try values(query) == ["7"])
+    #expect(try values(query + "&extremes=true") == ["90", "-3", "7"])
+    #expect(try gateway.ask("GET", query + "&extremes=yes").code == "bad_request")
+    #expect(try gateway.ask("GET", "/values?history=1h&extremes=true").code == "bad_request")
+  }
+
   @Test func `a token gets the values and metrics that it may read`() throws {
     _ = try gateway.ask("PUT", "/signals/jobs.pushed", body: "1")
     _ = try gateway.ask("PUT", "/signals/climate.raw", body: "5")

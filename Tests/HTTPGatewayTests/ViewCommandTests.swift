@@ -57,7 +57,7 @@ import Testing
     process.standardError = errors
     try process.run()
     let address = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let parts = try #require(address.wholeMatch(of: ##/http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{64})\n/##))
+    let parts = try #require(address.wholeMatch(of: ##/http://127\.0\.0\.1:(\d+)/#token=([0-9a-f]{32})\n/##))
     return (process, try #require(UInt16(parts.1)), String(parts.2))
   }
 }

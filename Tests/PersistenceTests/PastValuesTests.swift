@@ -33,13 +33,14 @@ import Testing
   /// Returns the samples as `value at second`, of two signals after their names.
   private func past(
     _ signals: [String] = ["room.twice"], from: Double = 0, until: Double = 1e6, step: Int64? = nil,
-    isOver: @escaping () -> Bool = { false }
+    keepsExtremes: Bool = false, isOver: @escaping () -> Bool = { false }
   ) throws -> (texts: [String], past: PastValues) {
     let copy = try host.copyOfState()
     defer { withExtendedLifetime(copy) {} }
     let moment = { (seconds: Double) in Self.beginning + Int64(seconds * 1e6) }
     let past = try PastValues(
-      of: signals, in: moment(from)...moment(until), step: step, from: try FolderReader(copy.path), until: isOver)
+      of: signals, in: moment(from)...moment(until), step: step, keepsExtremes: keepsExtremes,
+      from: try FolderReader(copy.path), until: isOver)
     let texts = past.samples.map { sample in
       let seconds = Double(sample.microseconds - Self.beginning) / 1e6
       let name = signals.count > 1 ? "\(sample.signal) " : ""
@@ -58,6 +59,18 @@ import Testing
   @Test func `are the last ones of intervals`() throws {
     #expect(try past(step: 4_000_000).texts == ["6 at 3", "14 at 7", "20 at 10"])
     #expect(try past(["room.quiet"], step: 4_000_000).texts == ["1 at 0"])
+  }
+
+  @Test func `keep the lowest and the highest of intervals, also of one that extends over a restart`() throws {
+    #expect(
+      try past(step: 4_000_000, keepsExtremes: true).texts
+        == ["2 at 1", "6 at 3", "8 at 4", "14 at 7", "16 at 8", "20 at 10"])
+    for value in [90, 0.5, 4] { host.send(.number(value), to: "room.raw") }
+    host.settle()
+    try host.kill()
+    host.send(3, to: "room.raw")
+    host.settle()
+    #expect(try past(step: 60_000_000, keepsExtremes: true).texts == ["180 at 10", "1 at 10", "6 at 10"])
   }
 
   @Test func `end with the period`() throws {

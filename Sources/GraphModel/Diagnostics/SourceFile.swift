@@ -1,17 +1,17 @@
 /// A file of the configuration: its name, its text and its index among the files.
 package final class SourceFile: Sendable {
   /// The name as given on the command line or by the service manager.
-  package var name: String { sharedName.value }
-  let sharedName: Shared<String>
+  package var name: String { shared.value.name }
+  /// Its name and its text, which a running configuration keeps.
+  let shared: Shared<SourceText>
   /// The position among the files read, from 0.
   package let index: Int
-  package let text: String
+  package var text: String { shared.value.text }
   private let lines: [LineStart]
 
   package init(name: String, index: Int = 0, text: String) {
-    sharedName = Shared(name)
+    shared = Shared(SourceText(name: name, text: text))
     self.index = index
-    self.text = text
     lines = Self.lines(of: text)
   }
 

@@ -140,8 +140,13 @@ struct SVGPicture {
       }
     let color = edge.isOnWay ? wayColor : "black"
     return
-      "<path d=\"\(isAcross ? loop(route[0], route[1]) : curve(route))\" data-from=\"\(XMLText.escaped(edge.from))\" "
-      + "data-to=\"\(XMLText.escaped(edge.to))\" fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
+      "<path d=\"\(isAcross ? loop(route[0], route[1]) : curve(route))\"\(ends(of: edge)) "
+      + "fill=\"none\" stroke=\"\(color)\"\(style) marker-end=\"url(#arrow)\"/>"
+  }
+
+  /// The attributes that tell the page what an arrow and its label belong to.
+  private static func ends(of edge: Picture.Edge) -> String {
+    " data-from=\"\(XMLText.escaped(edge.from))\" data-to=\"\(XMLText.escaped(edge.to))\""
   }
 
   /// Returns a curve with horizontal ends, which runs below if it leads back.
@@ -172,7 +177,7 @@ struct SVGPicture {
     let (from, to) = (route[route.count - 2], route[route.count - 1])
     // The lowest point of a curve that leads back is at three quarters of its depth.
     let depth = from.x >= to.x && !isAcross ? (44 + abs(from.y - to.y) / 4) * 0.75 : 0
-    return [label(text, (from.x + to.x) / 2, (from.y + to.y) / 2 + depth - 4, " fill=\"#444\"")]
+    return [label(text, (from.x + to.x) / 2, (from.y + to.y) / 2 + depth - 4, " fill=\"#444\"" + Self.ends(of: edge))]
   }
 
   /// Returns a centred text with a white outline that keeps it legible over lines.

@@ -30,10 +30,12 @@ final class PastReader {
     let signals: [String]
     let length: Duration
     let step: Duration
+    let keepsExtremes: Bool
 
     fileprivate var arguments: [String] {
       let (since, step) = (milliseconds(length), milliseconds(step))
       return ["history", "--values", "--since", since, "--step", step, "--within", milliseconds(Self.time)]
+        + (keepsExtremes ? ["--extremes"] : [])
     }
 
     private func milliseconds(_ duration: Duration) -> String {

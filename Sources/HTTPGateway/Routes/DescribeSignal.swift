@@ -16,7 +16,7 @@ extension Route {
     try call.grant.requireRead(call.name)
     var request = DescribeRequest()
     request.signal = call.name
-    if call.grant.seesStats { request.place = true }
+    if call.grant.seesStats { (request.place, request.text) = (true, true) }
     var isExplained = false
     if call.mayExplain {
       try call.ask(HelloRequest()) { hello throws(Problem) in
@@ -32,7 +32,10 @@ extension Route {
         description[key] = .array(answer.strings(key).filter(call.grant.knows).map { .string($0) })
       }
       let named = answer.strings("upstream") + (description["declaration"]?.targets(of: call.name) ?? [])
-      if !named.allSatisfy(call.grant.knows) { description["declaration"] = .null }
+      if !named.allSatisfy(call.grant.knows) {
+        description["declaration"] = .null
+        description["text"] = nil
+      }
       if isExplained { description["why"] = true }
       call.respond(200, .object(description))
     }

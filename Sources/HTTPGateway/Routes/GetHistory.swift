@@ -11,6 +11,7 @@ extension Route {
       .query("period", "the length of the period up to now, such as 6h; at most 7d", isRequired: true),
       .query(
         "step", "the last value of each such interval; default: \(mostIntervals) intervals, the most that there may be"),
+      .query("extremes", "true: also the lowest and the highest value of each interval"),
     ],
     answers: [
       Answer(
@@ -40,7 +41,8 @@ extension Route {
     guard (step?.duration ?? least) >= least else {
       throw .badParameter("step", step?.text ?? "", "at most \(mostIntervals) intervals")
     }
-    let question = PastReader.Span(signals: names, length: length, step: step?.duration ?? least)
+    let question = PastReader.Span(
+      signals: names, length: length, step: step?.duration ?? least, keepsExtremes: try call.truth("extremes") ?? false)
     try call.whenReadable(Set(names)) { () throws(Problem) in
       let run = try call.context.past.values(question) { result in
         switch result {

@@ -7,6 +7,7 @@ extension Route {
     parameters: [
       .field("pattern", of: ValuesRequest.self, isRepeated: true), .field("history", of: ValuesRequest.self),
       .field("step", of: ValuesRequest.self),
+      .query("extremes", "true: with step, also the lowest and the highest value of each interval"),
     ],
     answers: [
       Answer(
@@ -49,6 +50,7 @@ private final class ValueTable {
       request.pattern = pattern
       request.history = try call.parameter("history")
       request.step = try call.parameter("step")
+      request.extremes = try call.truth("extremes")
       try call.ask(request) { answer throws(Problem) in self.take(answer) }
     }
   }

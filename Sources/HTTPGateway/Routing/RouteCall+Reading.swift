@@ -12,6 +12,13 @@ extension RouteCall {
     throw .badParameter(name, text, Value.expectation)
   }
 
+  /// Parses a parameter that is true or false.
+  func truth(_ name: String) throws(Problem) -> Bool? {
+    guard let text = request.parameter(name) else { return nil }
+    guard let truth = Bool(text) else { throw .badParameter(name, text, "true or false") }
+    return truth
+  }
+
   /// Parses a pattern in a parameter or in the path.
   func pattern(_ text: String, _ name: String) throws(Problem) -> SignalPattern {
     if let pattern = SignalPattern(text) { return pattern }

@@ -8,8 +8,8 @@ package struct NewToken {
     token = Self.random()
   }
 
-  /// Returns 256 random bits in hexadecimal digits.
-  package static func random() -> String { Hexadecimal.text(of: RandomBytes.make(32)) }
+  /// Returns random bytes in hexadecimal digits.
+  package static func random(bytes: Int = 32) -> String { Hexadecimal.text(of: RandomBytes.make(bytes)) }
 
   /// The line for the access file, with the right to read everything.
   var line: String { "token \(name) sha256:\(Hexadecimal.text(of: SHA256.digest(of: Array(token.utf8)))) read all" }

@@ -5,7 +5,7 @@ import JSON
 import ReactiveCore
 package import StateLog
 
-/// The values of durable signals over a period of the past, the last one of each interval.
+/// The values of durable signals over a period of the past, the last one of each interval and perhaps its extremes.
 ///
 /// The log is replayed from snapshot to snapshot, the newest part first: if the time for it is up, the oldest values are
 /// missing.
@@ -32,13 +32,10 @@ package struct PastValues {
       SimulatedEvent(time: .moment(microseconds: microseconds), signal: signal, event: event).line
     }
 
-    /// True if it is the same value as a later one, or gives way to it in their interval.
-    fileprivate func isReplaced(by later: Sample, _ step: Int64?) -> Bool {
-      guard let sequence, let other = later.sequence else { return false }
-      if sequence == other { return true }
-      guard let step else { return false }
-      return microseconds / step == later.microseconds / step
-    }
+    /// True if it is the same value as another one.
+    fileprivate func isSame(as other: Sample) -> Bool { sequence != nil && sequence == other.sequence }
+
+    fileprivate var number: Double? { if case .next(let value, _) = event { value.plotted } else { nil } }
   }
 
   /// A time without records, which ends with a start of the daemon.
@@ -60,7 +57,7 @@ package struct PastValues {
 
   private let folder: FolderReader
   private let times: ClosedRange<Int64>
-  private let step: Int64?
+  private let thinning: Thinning
   private let isOver: () -> Bool
   private var marks: [StateStatistics.Mark] = []
 
@@ -77,12 +74,15 @@ package struct PastValues {
   ///   - signals: Their full names.
   ///   - times: The period, in microseconds since 1970; the values held at its beginning are included.
   ///   - step: The length of an interval in microseconds; without one, all values are returned.
+  ///   - keepsExtremes: True to return the lowest and the highest value of an interval, too.
   ///   - isOver: Returns true when the time for it is up.
   package init(
-    of signals: [String], in times: ClosedRange<Int64>, step: Int64?, from folder: FolderReader,
+    of signals: [String], in times: ClosedRange<Int64>, step: Int64?, keepsExtremes: Bool = false,
+    from folder: FolderReader,
     until isOver: @escaping () -> Bool = { false }
   ) throws(LookingBack.Refusal) {
-    (self.folder, self.times, self.step, self.isOver) = (folder, times, step, isOver)
+    (self.folder, self.times, self.isOver) = (folder, times, isOver)
+    thinning = Thinning(step: step, keepsExtremes: keepsExtremes)
     begins = times.lowerBound
     marks = try LookingBack.reading { () throws(StorageError) in try folder.snapshots() }
     guard let first = marks.first else { throw .storage(StorageError(.missing, "the state folder is empty")) }
@@ -108,7 +108,7 @@ package struct PastValues {
         shortage = parts.contains(where: \.isDeleted) ? .history : .time
         break
       }
-      for (index, part) in parts.enumerated() { found[index] = Self.joined(part.samples, found[index], step) }
+      for (index, part) in parts.enumerated() { found[index] = joined(part.samples, found[index]) }
       known.formUnion(parts.filter(\.hasSignal).map(\.signal))
       if names.isEmpty { names = parts.first?.names ?? [] }
       if let part = parts.first {
@@ -143,11 +143,49 @@ package struct PastValues {
   }
 
   /// Returns the samples of two successive parts; an interval may extend over both.
-  private static func joined(_ earlier: [Sample], _ later: [Sample], _ step: Int64?) -> [Sample] {
-    var samples = earlier
-    if let first = later.first, let last = samples.last, last.isReplaced(by: first, step) { samples.removeLast() }
-    samples.append(contentsOf: later)
-    return samples
+  private func joined(_ earlier: [Sample], _ later: [Sample]) -> [Sample] {
+    guard let last = earlier.last, let first = later.first else { return earlier + later }
+    // The value that the later part begins with.
+    let earlier = last.isSame(as: first) ? earlier.dropLast() : earlier[...]
+    guard let interval = thinning.interval(of: first) else { return earlier + later }
+    let start = earlier.lastIndex { thinning.interval(of: $0) != interval }.map { $0 + 1 } ?? 0
+    let end = later.firstIndex { thinning.interval(of: $0) != interval } ?? later.count
+    var samples = Samples(thinning)
+    for sample in earlier[start...] + later[..<end] { samples.add(sample) }
+    return earlier[..<start] + samples.all + later[end...]
+  }
+
+  /// The rule for the values of an interval.
+  private struct Thinning {
+    let step: Int64?
+    let keepsExtremes: Bool
+
+    /// The interval of a value; `nil` for an end, which is always kept, and without intervals.
+    func interval(of sample: Sample) -> Int64? { sample.sequence == nil ? nil : step.map { sample.microseconds / $0 } }
+  }
+
+  /// Samples in the order of time, thinned.
+  private struct Samples {
+    private var thinned: ThinnedValues<Sample>
+    private let isThinned: Bool
+    private var last: Sample?
+
+    init(_ thinning: Thinning) {
+      thinned = ThinnedValues(step: thinning.step ?? 1, keepsExtremes: thinning.keepsExtremes)
+      isThinned = thinning.step != nil
+    }
+
+    var all: [Sample] { thinned.elements }
+
+    mutating func add(_ sample: Sample) {
+      if last?.isSame(as: sample) == true { return }
+      last = sample
+      if isThinned, sample.sequence != nil {
+        thinned.append(sample, at: sample.microseconds, number: sample.number)
+      } else {
+        thinned.append(apart: sample)
+      }
+    }
   }
 
   /// All of it as lines, in the order of time, behind its beginning.
@@ -192,7 +230,7 @@ package struct PastValues {
   private func replayed(
     _ mark: Int, _ signal: String, _ configurations: PastConfigurations
   ) throws(LookingBack.Refusal) -> Part {
-    let gatherer = Gatherer(Part(signal: signal), upTo: times.upperBound, step)
+    let gatherer = Gatherer(Part(signal: signal), upTo: times.upperBound, Samples(thinning))
     if isOver() {
       gatherer.part.isCut = true
       return gatherer.part
@@ -215,6 +253,7 @@ package struct PastValues {
           if !gatherer.part.isCut { try replay.work(out: commit) }
         }
         gatherer.part.last = replay.durable.time
+        gatherer.part.samples = gatherer.samples.all
         return gatherer.part
       }
     }
@@ -224,10 +263,12 @@ package struct PastValues {
   private final class Gatherer {
     var part: Part
     private(set) var isPast = false
+    private(set) var samples: Samples
     private let end: Int64
-    private let step: Int64?
 
-    init(_ part: Part, upTo end: Int64, _ step: Int64?) { (self.part, self.end, self.step) = (part, end, step) }
+    init(_ part: Part, upTo end: Int64, _ samples: Samples) {
+      (self.part, self.end, self.samples) = (part, end, samples)
+    }
 
     func begin(with replay: Replay) {
       let durable = replay.durable
@@ -247,9 +288,7 @@ package struct PastValues {
     private func add(_ event: SignalEvent, at time: Int64) {
       isPast = time > end
       if isPast { return }
-      let sample = Sample(event, of: part.signal, at: time)
-      if let last = part.samples.last, last.isReplaced(by: sample, step) { part.samples.removeLast() }
-      part.samples.append(sample)
+      samples.add(Sample(event, of: part.signal, at: time))
     }
   }
 }

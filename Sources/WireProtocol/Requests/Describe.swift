@@ -8,12 +8,14 @@ package struct DescribeRequest: WireRequest {
     .optional("signal", \.signal, "the signal"),
     .optional("graph", \.graph, "the graph"),
     .optional("place", \.place, "include the place of the declaration"),
+    .optional("text", \.text, "include the declaration as it was written, with its comments"),
   ]
   package static let shorthand: [ShorthandField] = [.signalOrGraph]
 
   package var signal: String?
   package var graph: String?
   package var place: Bool?
+  package var text: Bool?
 
   package init() {}
 
@@ -32,6 +34,8 @@ package struct SignalDescription: Sendable {
   package let end: SignalEnd?
   /// The position of the declaration: `file:line:column`.
   package let place: String?
+  /// The declaration as it was written.
+  package let text: String?
   /// The connection of its source or its action, with its state.
   package let connection: JSONObject?
   /// The values waiting in its calls of actions.
@@ -62,7 +66,7 @@ package struct SignalDescription: Sendable {
 
   package init(
     signal: String, kind: ListedKind, declaration: JSONValue, upstream: [String], downstream: [String],
-    counts: Counts?, end: SignalEnd? = nil, place: String? = nil, connection: JSONObject? = nil,
+    counts: Counts?, end: SignalEnd? = nil, place: String? = nil, text: String? = nil, connection: JSONObject? = nil,
     calls: [JSONObject] = [], failure: JSONObject? = nil, refusal: JSONObject? = nil, pauses: [JSONObject] = []
   ) {
     self.connection = connection
@@ -78,6 +82,7 @@ package struct SignalDescription: Sendable {
     self.counts = counts
     self.end = end
     self.place = place
+    self.text = text
   }
 
   var members: JSONObject {
@@ -99,6 +104,7 @@ package struct SignalDescription: Sendable {
     if !pauses.isEmpty { members["paused_by"] = .array(pauses.map { .object($0) }) }
     if !calls.isEmpty { members["calls"] = .array(calls.map { .object($0) }) }
     if let place { members["place"] = .string(place) }
+    if let text { members["text"] = .string(text) }
     return members
   }
 }

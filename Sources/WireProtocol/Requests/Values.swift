@@ -8,12 +8,14 @@ package struct ValuesRequest: WireRequest {
     .optional("pattern", \.pattern, "only matching signals, such as climate.*"),
     .optional("history", \.history, "also the retained values of this period"),
     .optional("step", \.step, "with history, the last value of each such interval"),
+    .optional("extremes", \.extremes, "with step, also the lowest and the highest value of each interval"),
   ]
   package static let shorthand: [ShorthandField] = [.word("pattern")]
 
   package var pattern: SignalPattern?
   package var history: Interval?
   package var step: Interval?
+  package var extremes: Bool?
 
   package init() {}
 }

@@ -65,6 +65,11 @@ package final class SystemNetwork: NetworkWorld {
     }
   }
 
+  /// Returns a text without the secrets of all connections.
+  package func withoutSecrets(_ text: String) -> String {
+    connections.reduce(text) { $1.settings.withoutSecrets($0) }
+  }
+
   package func connection(named name: String) -> NetworkConnection? { connections.first { $0.name == name } }
 
   package func connection(ofAction name: String) -> NetworkConnection? {

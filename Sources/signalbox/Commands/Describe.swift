@@ -38,8 +38,13 @@ extension Command {
   private static func show(_ request: DescribeRequest, _ invocation: Invocation) throws(CommandError) {
     let connection = try invocation.connect()
     let signals = signals(of: try connection.ask(request), request)
-    let emitting = signals.filter { $0["at"] != nil && $0["ended"] == nil }.map { $0.text("signal") }
-    let values = try HeldValues.read(emitting, connection)
+    let emitting = signals.filter { $0["at"] != nil }
+    var values = try HeldValues.read(emitting.filter { $0["ended"] == nil }.map { $0.text("signal") }, connection)
+    // A signal that has ended is not read by `get`, but keeps the value that it held.
+    for name in emitting.filter({ $0["ended"] != nil }).map({ $0.text("signal") }) {
+      guard let pattern = SignalPattern(name) else { continue }
+      values.merge(try HeldValues.read(matching: pattern, connection)) { $1 }
+    }
     for (index, signal) in signals.enumerated() {
       if index > 0 { invocation.output.line("" as String) }
       let text = DescriptionText(description: signal, value: values[signal.text("signal")])

@@ -42,7 +42,7 @@ extension Command {
       if let path = invocation.text("output") {
         return try OutputFile.write(lines.map { $0.plain + "\n" }.joined(), to: path)
       }
-      for line in lines { invocation.output.line(line) }
+      for line in TreeLines(lines, width: invocation.output.width).lines { invocation.output.line(line) }
       return
     }
     let text = configuration.picture(as: language, of: names, foldsChains: invocation.has("fold-chains"))

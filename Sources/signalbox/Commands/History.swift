@@ -36,6 +36,7 @@ extension Command {
       Command.Option(name: "test", argument: "NAME", doc: "print a test with that name"),
       Command.Option(name: "values", doc: "print the values of signals instead of their inputs"),
       Command.Option(name: "step", argument: "DURATION", doc: "with --values: the last value of each such interval"),
+      Command.Option(name: "extremes", doc: "with --step: also the lowest and the highest value of each interval"),
       Command.Option(name: "within", argument: "DURATION", doc: "with --values: the longest time to replay"),
       Command.Option(
         name: "since", argument: "TIME", doc: "start: a timestamp such as 2026-05-01T12:00:00Z, or a duration ago"),
@@ -66,7 +67,9 @@ extension Command {
       if name != nil { throw .usage("either --test or --values, not both") }
       return try printValues(operands, (since ?? .min)...(until ?? WallTime.now().microseconds), location, invocation)
     }
-    for option in ["step", "within"] where invocation.has(option) { throw .usage("--\(option) requires --values") }
+    for option in ["step", "within", "extremes"] where invocation.has(option) {
+      throw .usage("--\(option) requires --values")
+    }
     if let name {
       let request = HistoryTest.Request(
         name: name, since: since, until: until,
@@ -99,13 +102,16 @@ extension Command {
   ) throws(CommandError) {
     if signals.isEmpty { throw .usage("--values requires the names of signals") }
     let step: Interval? = try invocation.option("step")
+    let keepsExtremes = invocation.has("extremes")
+    if keepsExtremes, step == nil { throw .usage("--extremes requires --step") }
     let within: Interval? = try invocation.option("within")
     let end = within.map { MonotonicInstant.now() + $0.duration }
     let folder = try location.reader(for: signals)
     let past: PastValues
     do throws(LookingBack.Refusal) {
       past = try PastValues(
-        of: signals, in: times, step: step.map { max(1, Int64($0.duration / .microseconds(1))) }, from: folder
+        of: signals, in: times, step: step.map { max(1, Int64($0.duration / .microseconds(1))) },
+        keepsExtremes: keepsExtremes, from: folder
       ) { end.map { MonotonicInstant.now() >= $0 } ?? false }
     } catch {
       switch error {

@@ -9,8 +9,8 @@ extension Command {
       On a terminal, the signals of each graph stand together, with their values and units; STATE tells which have
       ended or failed, the severity that their values demand attention with, how many values wait in their calls of
       actions, a call, a publication or a source that fails, a source or senders that wait for full queues, and a
-      connection that is away. In a pipe, each line is SIGNAL, KIND, YOU MAY, HELD (held or -), ENDED, DOC, UNIT and
-      VALUE, separated by tabs.
+      connection that is away. Names that are too long for the terminal have … in their middle. In a pipe, each line is
+      SIGNAL, KIND, YOU MAY, HELD (held or -), ENDED, DOC, UNIT and VALUE, separated by tabs.
       """,
     examples: [
       Example("signalbox list", "all signals"),

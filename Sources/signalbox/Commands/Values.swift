@@ -43,7 +43,7 @@ extension Command {
   /// The length of a time up to its seconds: `2026-05-01T12:00:00`.
   private static let wholeSeconds = 19
 
-  /// Returns the table with the columns and values that a terminal has room for; `get` shows the whole value.
+  /// Returns the table with the columns, values and names that a terminal has room for; `get` shows the whole value.
   private static func table(of samples: [JSONObject], isRaw: Bool, width: Int?, dispensing titles: [String]) -> Table {
     var table = table(of: samples, isRaw: isRaw, longestValue: .max)
     if table.fits(width) { return table }
@@ -52,14 +52,17 @@ extension Command {
       table = Self.table(of: samples, isRaw: isRaw, longestValue: longest).fitted(to: width, dispensing: dispensable)
       if table.fits(width) { break }
     }
-    return table
+    return table.shorteningNames(to: width)
   }
 
   private static func table(of samples: [JSONObject], isRaw: Bool, longestValue: Int) -> Table {
     var table = Table("SIGNAL", "VALUE", "AT", "SEQ", "UNIT")
     for sample in samples {
       let raw = RawJSON(validated: Array((sample["value"] ?? .null).description.utf8))
-      let value = String(decoding: ValueText.bytes(raw, isRaw: isRaw), as: UTF8.self)
+      var value = String(decoding: ValueText.bytes(raw, isRaw: isRaw), as: UTF8.self)
+      if value.count > longestValue, case .number(let number)? = sample["value"]?.plain {
+        value = RoundedNumber.text(number, value, precision: nil)
+      }
       let time = sample.text("at")
       table.add([
         MarkedText(sample.text("signal"), .title),

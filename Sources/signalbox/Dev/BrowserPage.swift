@@ -5,7 +5,10 @@ internal import Linux
 final class BrowserPage {
   private let command: [String]
   private var program: ProgramRun?
-  private var address: String?
+  /// The address with its token.
+  private(set) var address: String?
+  /// The end of the program that serves the page.
+  private(set) var end: String?
 
   /// - Parameter path: The configuration file.
   init(_ path: String, of folder: DevelopmentFolder) {
@@ -24,18 +27,10 @@ final class BrowserPage {
     }
     self.program = program
     try program.follow(screen) { [unowned self] status in
-      address = "signalbox-http \(status.words)"
+      (address, end) = (nil, "signalbox-http \(status.words)")
       onChange()
     }
   }
 
   func stop() { program?.stop() }
-
-  /// Returns the address in lines of a width: it is copied by hand, and must not be cut.
-  func lines(columns: Int) -> [MarkedText] {
-    guard let address else { return [] }
-    return stride(from: 0, to: address.count, by: columns).map { start in
-      MarkedText(String(address.dropFirst(start).prefix(columns)))
-    }
-  }
 }

@@ -245,7 +245,8 @@ final class DevelopmentLoop {
   // MARK: Keys
 
   private func press(_ key: Key) -> Bool {
-    let room = page.room(rows: ScreenLoop.size.rows)
+    let size = ScreenLoop.size
+    let room = page.room(rows: size.rows, columns: size.columns)
     switch console.press(key, page: room, valid?.configuration, live) {
     case .quit: return true
     case .startAgain: startAgain()
@@ -267,7 +268,8 @@ final class DevelopmentLoop {
   private var lines: [String] {
     let size = ScreenLoop.size
     var page = page
-    console.scrolling.limit(to: page.length(columns: size.columns), page: page.room(rows: size.rows))
+    console.scrolling.limit(
+      to: page.length(columns: size.columns), page: page.room(rows: size.rows, columns: size.columns))
     page.first = console.scrolling.first
     return page.lines(rows: size.rows, columns: size.columns, invocation.output.palette)
   }
@@ -281,12 +283,10 @@ final class DevelopmentLoop {
     if let effects = valid?.configuration.flatMap({ EffectsText($0, isDry: daemon.isDry) }) {
       verdicts.append(("effects", effects.line))
     }
-    let room = max(1, ScreenLoop.size.columns - DevelopmentPage.titleWidth)
-    for (number, line) in browserPage.lines(columns: room).enumerated() {
-      verdicts.append((number == 0 ? "page" : "", line))
-    }
+    if let end = browserPage.end { verdicts.append(("page", MarkedText(end))) }
     return DevelopmentPage(
-      title: "signalbox dev \(path)", verdicts: verdicts, details: details, signals: live?.signals ?? [],
+      title: "signalbox dev \(path)", verdicts: verdicts, address: browserPage.address, details: details,
+      signals: live?.signals ?? [],
       trouble: trouble, prompt: console.prompt, first: console.scrolling.first)
   }
 

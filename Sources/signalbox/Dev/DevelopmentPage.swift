@@ -5,15 +5,17 @@ internal import Linux
 struct DevelopmentPage {
   private static let inverse = "\u{1b}[7m"
   private static let plain = "\u{1b}[m"
-  private static let keys = "s send   w why   r start anew   ↑↓ PgUp PgDn scroll   q quit"
+  private static let keys = KeyHelp("q quit", "s send", "w why", "r start anew", "↑↓ PgUp PgDn scroll")
   static let titleWidth = 8
   /// Values are omitted rather than shown in fewer rows.
   private static let leastValues = 3
 
-  /// The file, and the address of the page in a browser.
+  /// The file.
   let title: String
   /// The verdicts with their titles.
   let verdicts: [(title: String, line: MarkedText)]
+  /// The address of the page in a browser.
+  let address: String?
   /// The failures, and the other texts to read.
   let details: [MarkedText]
   let signals: [WatchedSignal]
@@ -24,7 +26,15 @@ struct DevelopmentPage {
   var first = 0
 
   /// The number of rows between the verdicts and the footer.
-  func room(rows: Int) -> Int { max(1, rows - verdicts.count - 3) }
+  func room(rows: Int, columns: Int) -> Int {
+    max(1, rows - verdicts.count - addressLines(width: columns).count - 3)
+  }
+
+  /// It is copied by hand, and must not be cut.
+  private func addressLines(width: Int) -> [String] {
+    guard let address = address?.visible else { return [] }
+    return Hyperlink(address: address).lines(title: "page".padded(to: Self.titleWidth), width: width)
+  }
 
   /// Returns the number of lines that can be scrolled through.
   func length(columns: Int) -> Int { details(columns: columns).count + signals.count + 1 }
@@ -42,8 +52,8 @@ struct DevelopmentPage {
       let title = verdict.title.padded(to: Self.titleWidth)
       lines.append(palette.show((MarkedText(title, .title) + verdict.line).cut(to: width)))
     }
-    lines.append("")
-    let room = room(rows: rows)
+    lines += addressLines(width: width) + [""]
+    let room = room(rows: rows, columns: width)
     let details = details(columns: width)
     let shown = details.dropFirst(first).prefix(room)
     lines += shown.map { palette.show($0.cut(to: width)) }
@@ -55,7 +65,7 @@ struct DevelopmentPage {
     }
     lines += [String](repeating: "", count: max(0, rows - 1 - lines.count))
     lines = Array(lines.prefix(max(1, rows - 1)))
-    lines.append(prompt?.line(width: width) ?? Self.keys.cut(to: width))
+    lines.append(prompt?.line(width: width) ?? Self.keys.line(width: width))
     return Array(lines.suffix(rows))
   }
 }

@@ -7,15 +7,20 @@ extension MarkedText {
   /// - Parameter width: `nil` for no wrapping.
   func wrapped(to width: Int?) -> [MarkedText] {
     guard let width else { return [self] }
+    let indent = min(plain.prefix { $0 == " " }.count + 2, width / 2)
+    return wrapped(to: width, indent: String(repeating: " ", count: indent))
+  }
+
+  /// Returns the text as lines of a width, broken at spaces; the following lines begin with an indent.
+  func wrapped(to width: Int, indent: String) -> [MarkedText] {
     let text = mapTexts { $0.visibleLine.replacing("\t", with: " ") }
-    let indent = min(text.plain.prefix { $0 == " " }.count + 2, width / 2)
-    let lines = WrappedText.lines(text.plain, width: width, column: indent)
+    let lines = WrappedText.lines(text.plain, width: width, column: indent.count)
     if lines.count < 2 { return [text] }
     var rest = text
     return lines.enumerated().map { number, line in
       if number == 0 { return rest.removeFirst(line.count) }
       rest.removeBlanks()
-      return MarkedText(String(repeating: " ", count: indent)) + rest.removeFirst(line.count - indent)
+      return MarkedText(indent) + rest.removeFirst(line.count - indent.count)
     }
   }
 

@@ -20,6 +20,12 @@ enum RoundedNumber {
     return rounded.isFinite ? JSONValue.number(rounded).description : text
   }
 
+  /// Returns a value in JSON, rounded if it is a number.
+  static func text(ofJSON json: String, precision: Int? = nil) -> String {
+    guard case .number(let number) = RawJSON(validated: Array(json.utf8)).value.plain else { return json }
+    return text(number, json, precision: precision)
+  }
+
   /// The number of zeros between the point and the first digit that matters.
   private static func zeros(_ number: Double) -> Double { max(0, -floor(log10(abs(number))) - 1) }
 

@@ -16,7 +16,7 @@ struct SignalListText {
   /// The columns that a narrow terminal does without, the first one first; `describe` has them, too.
   private static let dispensable = ["YOU MAY", "KIND"]
 
-  /// Returns the table with the columns and values that a terminal has room for.
+  /// Returns the table with the columns, values and names that a terminal has room for.
   func table(width: Int?) -> Table {
     var table = Table(Self.columns)
     for longest in Self.longestValues {
@@ -26,7 +26,7 @@ struct SignalListText {
       table = table.fitted(to: width, dispensing: dispensable)
       if table.fits(width) { break }
     }
-    return table
+    return table.shorteningNames(to: width)
   }
 
   /// Returns a row with the name of each graph, then its signals.
@@ -52,9 +52,14 @@ struct SignalListText {
   }
 
   private func value(of signal: JSONObject, _ name: String, longest: Int) -> String {
-    guard let value = values[name] else { return signal["held"] == true ? "held" : "-" }
+    guard let text = values[name] else { return signal["held"] == true ? "held" : "-" }
+    let value = RoundedNumber.text(ofJSON: text, precision: signal["precision"].flatMap(Self.places))
     let shown = value.count > longest ? value.prefix(longest - 1) + "…" : value
     return signal.text("unit").isEmpty ? shown : "\(shown) \(signal.text("unit"))"
+  }
+
+  private static func places(_ precision: JSONValue) -> Int? {
+    if case .number(let number) = precision.plain { Int(exactly: number) } else { nil }
   }
 
   /// The end of a signal, otherwise its active severity, its missing connection, what waits in its calls and their last

@@ -38,20 +38,21 @@ struct TopPage {
     let columns = Self.columns(within: width - Self.leastNameWidth, ifPossible: view.order.title)
     let rest = width - columns.reduce(0) { $0 + $1.width + 2 }
     let nameWidth = min(rest, max(Self.leastNameWidth, chosen.map(\.name.count).max() ?? 0))
+    let names = ShortNames(chosen.map(\.name.visible), width: nameWidth)
     func row(_ name: String, _ cell: (TopColumn) -> String) -> String {
-      let name = Self.cut(name, to: nameWidth)
+      let name = names[name]
       let cells = columns.map { column in Self.spaces(column.width + 2 - cell(column).count) + cell(column) }
       return Self.cut(name + Self.spaces(nameWidth - name.count) + cells.joined(), to: width)
     }
-    var lines = [Self.cut(summary, to: width), Self.inverse + row(title("SIGNAL")) { title($0.title) } + Self.plain]
+    var lines = [summary(width: width), Self.inverse + row(title("SIGNAL")) { title($0.title) } + Self.plain]
     for activity in shown {
       let text = row(activity.name.visible) { $0.cell(activity) }
       lines.append(activity.isTroubled ? Self.bold + text + Self.plain : text)
     }
     if rows >= Self.leastRowsWithFooter {
-      lines += [String](repeating: "", count: room - shown.count) + [Self.cut(footer(shown.count), to: width)]
+      lines += [String](repeating: "", count: room - shown.count) + [footer(shown.count, width: width)]
     } else if view.isTyping, rows > 0 {
-      lines[min(rows, lines.count) - 1] = Self.cut(view.footer, to: width)
+      lines[min(rows, lines.count) - 1] = view.footer(behind: "", width: width)
     }
     return Array(lines.prefix(rows))
   }
@@ -63,9 +64,9 @@ struct TopPage {
     return title + ((title == "SIGNAL") == view.order.isReversed ? "▼" : "▲")
   }
 
-  private func footer(_ shown: Int) -> String {
-    let place = shown == count ? "" : "\(view.first + 1)-\(view.first + shown) of \(count)   "
-    return place + view.footer
+  private func footer(_ shown: Int, width: Int) -> String {
+    view.footer(
+      behind: shown == count ? "" : "\(view.first + 1)-\(view.first + shown) of \(count)", width: width)
   }
 
   /// Returns the columns that fit, in order; the sort column is removed last.
@@ -78,19 +79,24 @@ struct TopPage {
     return left
   }
 
-  private var summary: String {
+  /// Returns the figures of the daemon that a line has room for.
+  private func summary(width: Int) -> String {
     let daemon = sample.daemon
     let rate = activities.reduce(0) { $0 + $1.rate }
     let failed = daemon.number("failed")
-    let parts: [String?] = [
-      failed > 0 ? "\(Figures.count(failed)) FAILED" : nil,
-      sample.awayCount > 0 ? "\(Figures.count(Double(sample.awayCount))) AWAY" : nil,
-      "up \(Figures.span(sample.uptime))", "generation \(Figures.count(daemon.number("generation")))",
-      Self.counted(daemon.number("connections"), "client"),
-      Self.counted(daemon.number("subscriptions"), "subscription"), "\(Figures.count(rate)) values/s",
-      "\(Figures.bytes(daemon.number("held_bytes"))) held", "\(Figures.bytes(daemon.number("memory_bytes"))) resident",
+    // In the order of the line, each with its rank: what is of the least interest goes first.
+    var parts: [(rank: Int, text: String)] = [
+      (2, "up \(Figures.span(sample.uptime))"), (8, "generation \(Figures.count(daemon.number("generation")))"),
+      (4, Self.counted(daemon.number("connections"), "client")),
+      (5, Self.counted(daemon.number("subscriptions"), "subscription")), (3, "\(Figures.count(rate)) values/s"),
+      (7, "\(Figures.bytes(daemon.number("held_bytes"))) held"),
+      (6, "\(Figures.bytes(daemon.number("memory_bytes"))) resident"),
     ]
-    return parts.compactMap(\.self).joined(separator: ", ")
+    if sample.awayCount > 0 { parts.insert((1, "\(Figures.count(Double(sample.awayCount))) AWAY"), at: 0) }
+    if failed > 0 { parts.insert((0, "\(Figures.count(failed)) FAILED"), at: 0) }
+    func line() -> String { parts.map(\.text).joined(separator: ", ") }
+    while line().count > width, let last = parts.map(\.rank).max() { parts.removeAll { $0.rank == last } }
+    return line()
   }
 
   private static func counted(_ number: Double, _ noun: String) -> String {

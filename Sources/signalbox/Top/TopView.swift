@@ -12,7 +12,7 @@ struct TopView {
   var first: Int { scrolling.first }
 
   static let longestFilter = 100
-  static let keys = "q quit   ↑↓ PgUp PgDn scroll   ←→ sort   r reverse   / filter"
+  private static let keys = KeyHelp("q quit", "↑↓ PgUp PgDn scroll", "←→ sort", "r reverse", "/ filter")
 
   /// Returns the signals that match the filter, in order.
   func chosen(_ activities: [Activity]) -> [Activity] {
@@ -63,9 +63,16 @@ struct TopView {
   /// Scrolls back if the view is beyond the end.
   mutating func keepWithin(_ count: Int, page: Int) { scrolling.limit(to: count, page: page) }
 
-  /// The line below the table: the filter, otherwise the meaning of the keys.
-  var footer: String {
-    if isTyping { return "/\(filter.visible)▏" }
-    return filter.isEmpty ? Self.keys : "/\(filter.visible)   esc clears the filter"
+  /// Returns the line below the table: the filter, otherwise the meaning of the keys.
+  ///
+  /// - Parameter place: The signals that are seen, if not all of them.
+  func footer(behind place: String, width: Int) -> String {
+    if isTyping {
+      let typed = place.isEmpty ? "/\(filter.visible)▏" : "\(place)   /\(filter.visible)▏"
+      return String(typed.suffix(max(1, width)))
+    }
+    return filter.isEmpty
+      ? Self.keys.line(behind: place, width: width)
+      : KeyHelp("/\(filter.visible)", "esc clears the filter").line(behind: place, width: width)
   }
 }

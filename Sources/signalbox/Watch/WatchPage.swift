@@ -4,10 +4,13 @@ internal import Linux
 struct WatchPage {
   private static let leastNameWidth = 12
   private static let leastValueWidth = 12
+  /// The width at which most values can be read.
+  private static let readableValueWidth = 20
   private static let leastCurveWidth = 8
   private static let inverse = "\u{1b}[7m"
   private static let bold = "\u{1b}[1m"
   private static let plain = "\u{1b}[m"
+  private static let keys = KeyHelp("q quit", "↑↓ PgUp PgDn scroll")
 
   let signals: [WatchedSignal]
   /// The number of signals above the first visible one.
@@ -27,16 +30,17 @@ struct WatchPage {
     let header = widths.row("SIGNAL", "VALUE", age: "AGE", rate: "VALUES/S", curve: "")
     let top = trouble.map { Self.bold + Self.cut($0, to: columns) } ?? Self.inverse + header
     var lines = [top + Self.plain]
+    let names = ShortNames(signals.map(\.name.visible), width: widths.name)
     for (signal, value) in zip(shown, values) {
       let age = signal.age(now).map(Figures.span) ?? "-"
       let rate = signal.rate.map(Figures.count) ?? "-"
       let line = widths.row(
-        signal.name.visible, value, age: age, rate: rate, curve: signal.curve(width: widths.curve))
+        names[signal.name.visible], value, age: age, rate: rate, curve: signal.curve(width: widths.curve))
       lines.append(signal.ending == nil ? line : Self.bold + line + Self.plain)
     }
-    let place = shown.count == signals.count ? "" : "\(first + 1)-\(first + shown.count) of \(signals.count)   "
+    let place = shown.count == signals.count ? "" : "\(first + 1)-\(first + shown.count) of \(signals.count)"
     lines += [String](repeating: "", count: max(0, Self.room(rows: rows) - shown.count))
-    lines.append(Self.cut("\(place)q quit   ↑↓ PgUp PgDn scroll", to: columns))
+    lines.append(Self.keys.line(behind: place, width: columns))
     return Array(lines.prefix(rows))
   }
 
@@ -44,7 +48,7 @@ struct WatchPage {
     text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
   }
 
-  /// The widths of the columns; the curve is the first to be removed, then the rate and the age, so that names stay whole.
+  /// The widths of the columns; the curve is the first to be removed, then the rate and the age, before names are shortened.
   private struct Widths {
     let name: Int
     let value: Int
@@ -54,7 +58,10 @@ struct WatchPage {
     private static let figureWidth = 8
 
     init(_ columns: Int, longestName: Int, longestValue: Int) {
-      let wanted = max(WatchPage.leastNameWidth, longestName)
+      // The values have room before long names are whole.
+      let reserved = max(WatchPage.leastValueWidth, min(longestValue, WatchPage.readableValueWidth))
+      let most = max(columns / 2, columns - 2 - reserved)
+      let wanted = min(max(WatchPage.leastNameWidth, longestName), most)
       let room = columns - wanted - 2 - WatchPage.leastValueWidth
       figures = min(2, max(0, room / (Self.figureWidth + 2)))
       let figuresWidth = figures * (Self.figureWidth + 2)

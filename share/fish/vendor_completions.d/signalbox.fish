@@ -159,6 +159,7 @@ complete -c signalbox -n __fish_use_subcommand -a history -d 'print the inputs o
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l test -x -d 'print a test with that name'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l values -d 'print the values of signals instead of their inputs'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l step -x -d 'with --values: the last value of each such interval'
+complete -c signalbox -n '__fish_seen_subcommand_from history' -l extremes -d 'with --step: also the lowest and the highest value of each interval'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l within -x -d 'with --values: the longest time to replay'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l since -x -d 'start: a timestamp such as 2026-05-01T12:00:00Z, or a duration ago'
 complete -c signalbox -n '__fish_seen_subcommand_from history' -l until -x -d 'end: a timestamp, or a duration ago'

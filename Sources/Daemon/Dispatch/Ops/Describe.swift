@@ -42,6 +42,7 @@ extension Dispatcher {
       counts: channel.access.maySubscribe(client) ? counts : nil,
       end: WireProtocol.SignalEnd(of: channel, for: client),
       place: request.place == true && seesAll(client) ? signal.declaration.place?.description : nil,
+      text: request.text == true && seesAll(client) ? text(of: channel, for: client) : nil,
       connection: channel.access.maySubscribe(client) ? connection(of: channel)?.state : nil,
       calls: channel.access.maySubscribe(client)
         ? (calls[channel.name] ?? []).map { $0.figures(at: hub.runtime.clock.microseconds) } : [],
@@ -50,6 +51,13 @@ extension Dispatcher {
       refusal: channel.access.maySubscribe(client)
         ? refusals.last(in: channel.signal, at: hub.runtime.clock.microseconds) : nil,
       pauses: pauses(of: channel, calls, for: client))
+  }
+
+  /// Returns the declaration as it was written, if nothing in it is hidden from the client; comments may repeat a secret.
+  private func text(of channel: Channel, for client: ClientIdentity) -> String? {
+    let declared = channel.signal.declaration.text
+    guard declaration(of: channel, for: client) == declared else { return nil }
+    return channel.signal.declaration.place?.text(of: declared).map(network.withoutSecrets)
   }
 
   /// Returns the declaration without what is hidden from the client.

@@ -17,6 +17,7 @@ extension Dispatcher {
 
   func values(_ request: ValuesRequest, _ exchange: Exchange) throws(WireError) {
     if request.step != nil, request.history == nil { throw WireError(.badRequest, "\"step\" requires \"history\"") }
+    if request.extremes == true, request.step == nil { throw WireError(.badRequest, "\"extremes\" requires \"step\"") }
     let channels = hub.channels.filter {
       (request.pattern.map($0.isCovered) ?? ($0.graph != "signalbox")) && $0.access.maySubscribe(exchange.client)
         && !hub.isUnknown($0)
@@ -40,7 +41,7 @@ extension Dispatcher {
     exchange.reply(ValuesReply(samples: samples))
   }
 
-  /// Returns the newest value, with `history` those of the period, with `step` the last of each interval.
+  /// Returns the newest value, with `history` those of the period, with `step` those that stand for each interval.
   private static func entries(of retained: Retention, _ request: ValuesRequest, _ now: Int64) -> [Retention.Entry] {
     guard let last = retained.last else { return [] }
     guard let history = request.history else { return [last] }
@@ -51,11 +52,8 @@ extension Dispatcher {
     let entries = all[first...]
     guard let step = request.step else { return Array(entries) }
     let interval = max(1, Int64(step.duration / .microseconds(1)))
-    var kept: [Retention.Entry] = []
-    for entry in entries {
-      if let former = kept.last, former.time / interval == entry.time / interval { kept.removeLast() }
-      kept.append(entry)
-    }
-    return kept
+    var thinned = ThinnedValues<Retention.Entry>(step: interval, keepsExtremes: request.extremes == true)
+    for entry in entries { thinned.append(entry, at: entry.time, number: entry.payload.plotted) }
+    return thinned.elements
   }
 }
