@@ -89,6 +89,12 @@ package struct JSONObject: Sendable {
     return nil
   }
 
+  /// Replaces the value of the member at an index.
+  package mutating func replaceValue(at index: Int, by value: JSONValue) {
+    takeApart()
+    parts[index].value = value
+  }
+
   private func index(of key: String) -> Int? {
     if case .places(let places)? = aside { return places[KeyBytes(key)] }
     return parts.firstIndex { $0.key.hasSameBytes(as: key) }
