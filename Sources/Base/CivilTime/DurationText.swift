@@ -17,16 +17,18 @@ package enum DurationText {
   /// Parses whole numbers with units, from the largest to the smallest, each at most once.
   package static func duration(_ text: String, to precision: Precision = .milliseconds) -> Duration? {
     var rest = text.utf8[...]
-    var units = units.filter { $0.nanoseconds >= precision.rawValue }[...]
+    var next = 0
     var sum: Int128 = 0
     repeat {
       guard let part = number(&rest) else { return nil }
       let name = rest.prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
       rest = rest[name.endIndex...]
-      guard let unit = units.firstIndex(where: { $0.name == String(name) }) else { return nil }
+      guard let unit = units[next...].firstIndex(where: { $0.name.utf8.elementsEqual(name) }),
+        units[unit].nanoseconds >= precision.rawValue
+      else { return nil }
       sum += Int128(part) * units[unit].nanoseconds
       guard sum / 1_000_000 <= Int64.max else { return nil }
-      units = units[(unit + 1)...]
+      next = unit + 1
     } while !rest.isEmpty
     let (seconds, fraction) = sum.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(fraction) * 1_000_000_000)
@@ -38,9 +40,11 @@ package enum DurationText {
     var rest = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
     guard rest != 0 else { return "0s" }
     var text = ""
-    for unit in units where rest / unit.nanoseconds != 0 {
-      text += "\(rest / unit.nanoseconds)\(unit.name)"
-      rest %= unit.nanoseconds
+    for unit in units {
+      let (count, remainder) = rest.quotientAndRemainder(dividingBy: unit.nanoseconds)
+      rest = remainder
+      // There are fewer days in any duration than the type has numbers.
+      if count != 0 { text += "\(Int64(count))\(unit.name)" }
     }
     return text
   }
@@ -70,9 +74,18 @@ package enum DurationText {
     "hr": 3_600_000, "hour": 3_600_000, "hours": 3_600_000, "d": 86_400_000, "day": 86_400_000, "days": 86_400_000,
   ]
 
+  /// Parses digits; `nil` without any, and for a number that is too large.
   private static func number(_ rest: inout Substring.UTF8View) -> Int64? {
     let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    if digits.isEmpty { return nil }
     rest = rest[digits.endIndex...]
-    return Int64(String(digits) ?? "")
+    var number: Int64 = 0
+    for digit in digits {
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isBeyond) = tens.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+      if isTooLarge || isBeyond { return nil }
+      number = sum
+    }
+    return number
   }
 }

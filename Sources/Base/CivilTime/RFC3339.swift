@@ -100,7 +100,7 @@ package enum RFC3339 {
     guard !digits.isEmpty else { return nil }
     rest = rest.dropFirst(digits.count)
     let six = digits.prefix(6)
-    return Int64(String(Substring(six)) + String(repeating: "0", count: 6 - six.count))
+    return (six.count..<6).reduce(value(of: six)) { number, _ in number * 10 }
   }
 
   /// Parses an offset in seconds east of UTC.
@@ -117,7 +117,11 @@ package enum RFC3339 {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     rest = rest.dropFirst(count)
-    return Int64(Substring(digits))
+    return value(of: digits)
+  }
+
+  private static func value(of digits: Substring.UTF8View) -> Int64 {
+    digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
   private static func skip(_ characters: String, _ rest: inout Substring.UTF8View) -> Bool {
