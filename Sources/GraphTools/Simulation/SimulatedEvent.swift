@@ -31,9 +31,9 @@ package struct SimulatedEvent: Sendable {
         writer.write(failure.value)
       }
     }
-    writer.write(literal: ",\"at\":")
-    writer.write("\(time)")
-    writer.write(literal: "}")
+    writer.write(literal: ",\"at\":\"")
+    time.append(to: &writer.bytes)
+    writer.write(literal: "\"}")
     return writer.bytes
   }
 
