@@ -72,7 +72,7 @@ package struct RecordedEvent: Sendable {
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
     switch event {
     case "next":
-      guard let value = object.value(of: Key.value) else { throw RecordingError("missing \"value\"") }
+      guard let value = object.separateValue(of: Key.value) else { throw RecordingError("missing \"value\"") }
       return .value(value)
     case "subscribed": return .beginning
     case "completed": return .ending(.completed)

@@ -176,16 +176,16 @@ package final class Simulation {
     guard time.isComparable(to: start) else {
       throw RecordingError("mixed kinds of times: \(time) after \(start)")
     }
-    let elapsed = time.duration - start.duration
+    let (elapsed, now) = (time.duration - start.duration, rehearsal.now)
     if isStartNamed, elapsed < .zero { throw RecordingError("\(time) is before the start, \(start)") }
-    guard elapsed >= rehearsal.now else {
-      throw RecordingError("times out of order: \(time) after \(start.later(by: rehearsal.now))")
+    guard elapsed >= now else {
+      throw RecordingError("times out of order: \(time) after \(start.later(by: now))")
     }
     guard elapsed <= DurationText.longest else {
       throw RecordingError(
         "\(time) is more than \(DurationText.written(DurationText.longest)) after the start, \(start)")
     }
-    guard elapsed > rehearsal.now else { return }
+    guard elapsed > now else { return }
     rehearsal.finishInstant()
     rehearsal.move(to: elapsed)
   }

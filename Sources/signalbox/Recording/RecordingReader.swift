@@ -15,6 +15,7 @@ struct RecordingReader: ~Copyable {
 
   private var lines = InputLines()
   private var parser = JSONParser()
+  private var outline = Outline()
   /// The last numbers of the signals at the time of the subscription; `nil` before the first reply of a daemon.
   private var retained: [String: Int]?
   /// The events that have been read and not been returned yet, the next one last.
@@ -73,8 +74,12 @@ struct RecordingReader: ~Copyable {
 
   private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedEvent? {
     let value: JSONValue
-    do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
-      throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
+    if let plain = RawJSON(plain: bytes.span, noting: &outline) {
+      value = plain.value
+    } else {
+      do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
+        throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
+      }
     }
     if case .object(let object) = value, object.value(of: Self.reply) == "subscribe" { note(object) }
     return try RecordedEvent(value)
