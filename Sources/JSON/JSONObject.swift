@@ -76,6 +76,11 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// The value of a key that is accessed once: an object in a text keeps its own part of that.
+  package func separateValue(of key: MemberKey) -> JSONValue? {
+    if case .text(let text)? = aside { text.separateValue(of: key) } else { value(of: key) }
+  }
+
   /// The text of an object that is the value of a key, if that keeps its text.
   package func text(of key: MemberKey) -> RawJSON? {
     if aside == nil {
@@ -87,6 +92,12 @@ package struct JSONObject: Sendable {
     }
     if case .object(let object)? = value(of: key) { return object.text }
     return nil
+  }
+
+  /// Replaces the value of the member at an index.
+  package mutating func replaceValue(at index: Int, by value: JSONValue) {
+    takeApart()
+    parts[index].value = value
   }
 
   private func index(of key: String) -> Int? {

@@ -93,18 +93,32 @@ package final class ObjectText {
     }
   }
 
-  /// Appends the next member with the text of an object's member; null for a missing one.
-  package func append(_ form: ObjectForm, _ key: MemberKey, of object: RawJSON) -> Outcome {
+  /// Copies members of objects that keep their texts and are members of an object, up to the next other one of the
+  /// form; missing ones are null.
+  package func copy(_ form: ObjectForm, inside object: JSONObject) -> Outcome {
     form.names.withUnsafeBytes { names in
-      let name = names.bytes(form.fields[outline.count].key)
-      let outcome: Outcome? = object.withMember(key) { value in
-        if value[0].opensContainer { return .nested }
-        write(name, value)
+      form.fields.withUnsafeBufferPointer { fields in
+        while outline.count < fields.count, let outer = fields[outline.count].outer {
+          guard let source = object.text(of: form.outers[outer]) else { break }
+          let isFlat = source.isFlat
+          let outcome = source.withMembers { members, text -> Outcome in
+            var next = 0
+            while outline.count < fields.count, fields[outline.count].outer == outer {
+              let field = fields[outline.count]
+              guard let index = Self.index(of: field, names, in: members, text, from: next) else {
+                write(names.bytes(field.key), Self.bytes("null"))
+                continue
+              }
+              if !isFlat, text[Int(members[index].start)].opensContainer { return .nested }
+              next = index &+ 1
+              write(names.bytes(field.key), text.bytes(members[index].value))
+            }
+            return .written
+          }
+          guard case .written = outcome else { return outcome }
+        }
         return .written
       }
-      if let outcome { return outcome }
-      write(name, Self.bytes("null"))
-      return .written
     }
   }
 

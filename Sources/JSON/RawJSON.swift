@@ -36,6 +36,13 @@ package struct RawJSON: @unchecked Sendable {
   /// Creates a value from unchecked text; nil if it is not JSON of common form, which needs no parser.
   package init?(plain text: Span<UInt8>) {
     var outline = Outline()
+    self.init(plain: text, noting: &outline)
+  }
+
+  /// Creates a value from unchecked text; nil if it is not JSON of common form.
+  ///
+  /// - Parameter outline: is overwritten.
+  package init?(plain text: Span<UInt8>, noting outline: inout Outline) {
     guard PlainValue.fills(text, maximumDepth: defaultMaximumDepth, outline: &outline) else { return nil }
     self.init(validated: text, outline: outline)
   }
@@ -131,6 +138,15 @@ extension RawJSON {
       // Nested values are usually accessed more than once: they are parsed for good.
       if value[0].opensContainer { return parsedObject.value(of: key) }
       return PlainScalar.value(of: value) ?? JSONValue(validated: value.assumingMemoryBound(to: UInt8.self).span)
+    }
+  }
+
+  /// Returns the value of a member, if it exists, without parsing the rest of the text.
+  func separateValue(of key: MemberKey) -> JSONValue? {
+    withMember(key) { value in
+      if !value[0].opensContainer, let scalar = PlainScalar.value(of: value) { return scalar }
+      let text = value.assumingMemoryBound(to: UInt8.self).span
+      return RawJSON(plain: text)?.value ?? JSONValue(validated: text)
     }
   }
 

@@ -51,4 +51,32 @@ struct CivilTimeTests {
   func `other texts are no moment`(text: String) {
     #expect(RFC3339.microseconds(of: text) == nil)
   }
+
+  @Test(arguments: [
+    ("0s", 0), ("1m30s", 90_000), ("250ms", 250), ("1d2h3m4s5ms", 93_784_005), ("090s", 90_000),
+    ("9223372036854775807ms", Int64.max),
+  ])
+  func `a duration is a sum of numbers with units`(text: String, milliseconds: Int64) {
+    #expect(DurationText.duration(text) == .milliseconds(milliseconds))
+  }
+
+  @Test func `durations can be as fine as nanoseconds where that is wanted`() {
+    #expect(DurationText.duration("1s5ms250us7ns", to: .nanoseconds) == .nanoseconds(1_005_250_007))
+  }
+
+  @Test(arguments: [
+    (0, "0s"), (1, "1ns"), (90_061_001_002_003, "1d1h1m1s1ms2us3ns"), (-90_061_001_002_003, "-1d-1h-1m-1s-1ms-2us-3ns"),
+    (3_600_000_000_010, "1h10ns"), (Int64.max, "106751d23h47m16s854ms775us807ns"),
+  ])
+  func `a duration is written with the fewest units`(nanoseconds: Int64, text: String) {
+    #expect(DurationText.written(.nanoseconds(nanoseconds)) == text)
+  }
+
+  @Test(arguments: [
+    "", "s", "5", "1 s", "1s ", " 1s", "-1s", "1.5s", "1S", "1sec", "1y", "1s1m", "1s1s", "1us", "1ms5ns", "1mss",
+    "9223372036854775808ms", "106751991168d", "99999999999999999999s", "١s",
+  ])
+  func `other texts are no duration`(text: String) {
+    #expect(DurationText.duration(text) == nil)
+  }
 }

@@ -78,6 +78,20 @@ struct SimulateTests {
     )
   }
 
+  @Test(arguments: [
+    #"{"at":"1s","signal":"g.raw","value":{"a":{"b":[1,2]},"c":1.50}}"#,
+    #" { "value" : { "a" : {"b": [ 1, 2 ]}, "c": 1.50 } , "signal": "g.raw", "at": "1s" } "#,
+    #"{"value":0,"at":"1s","signal":"g.raw","value":{"a":{"b":[1,2]},"c":1.50}}"#,
+    #"{"at":"1s","signal":"g.r\u0061w","value":{"a":{"b":[1,2]},"c":1.50}}"#,
+    #"{"at":"1s","signal":"g.raw","value":{"a":0,"c":1.50,"a":{"b":[1,2]}}}"#,
+  ])
+  func `a value is the same however its line is written`(line: String) throws {
+    let file = try TemporaryFile("signalbox: 1\ngraphs: {g: {signals: {raw: {input: {}}, copy: {from: raw}}}}\n")
+    #expect(
+      try Client.run("simulate", file.path, input: line).output
+        == #"{"event":"next","signal":"g.copy","seq":1,"value":{"a":{"b":[1,2]},"c":1.50},"at":"1s"}"# + "\n")
+  }
+
   @Test func `what the daemon and the client report beside signals' events is skipped`() throws {
     let file = try TemporaryFile(Self.graph)
     let lines = """

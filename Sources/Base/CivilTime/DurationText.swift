@@ -9,40 +9,88 @@ package enum DurationText {
     case milliseconds = 1_000_000
   }
 
-  private static let units: [(name: String, nanoseconds: Int128)] = [
+  private static let units: [(name: StaticString, nanoseconds: Int128)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000),
     ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
   ]
 
   /// Parses whole numbers with units, from the largest to the smallest, each at most once.
   package static func duration(_ text: String, to precision: Precision = .milliseconds) -> Duration? {
-    var rest = text.utf8[...]
-    var units = units.filter { $0.nanoseconds >= precision.rawValue }[...]
+    let text = text.utf8.span
+    var (place, next) = (0, 0)
     var sum: Int128 = 0
     repeat {
-      guard let part = number(&rest) else { return nil }
-      let name = rest.prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-      rest = rest[name.endIndex...]
-      guard let unit = units.firstIndex(where: { $0.name == String(name) }) else { return nil }
-      sum += Int128(part) * units[unit].nanoseconds
-      guard sum / 1_000_000 <= Int64.max else { return nil }
-      units = units[(unit + 1)...]
-    } while !rest.isEmpty
+      guard let number = number(text, &place), let unit = unit(text, &place, from: next),
+        units[unit].nanoseconds >= precision.rawValue
+      else { return nil }
+      sum += Int128(number) * units[unit].nanoseconds
+      guard sum < limit else { return nil }
+      next = unit + 1
+    } while place < text.count
     let (seconds, fraction) = sum.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(fraction) * 1_000_000_000)
   }
 
+  /// The first number of nanoseconds whose milliseconds are too many for their type.
+  private static let limit = (Int128(Int64.max) + 1) * 1_000_000
+
+  /// Parses digits; `nil` without any, and for a number that is too large.
+  private static func number(_ text: Span<UInt8>, _ place: inout Int) -> Int64? {
+    let start = place
+    var number: Int64 = 0
+    while place < text.count, 0x30...0x39 ~= text[place] {
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isBeyond) = tens.addingReportingOverflow(Int64(text[place] &- UInt8(ascii: "0")))
+      if isTooLarge || isBeyond { return nil }
+      number = sum
+      place += 1
+    }
+    return place == start ? nil : number
+  }
+
+  /// Parses the name of one of the units from an index on, and returns its index.
+  private static func unit(_ text: Span<UInt8>, _ place: inout Int, from first: Int) -> Int? {
+    let start = place
+    while place < text.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= text[place] { place += 1 }
+    for index in first..<units.count where units[index].name.utf8CodeUnitCount == place - start {
+      let name = units[index].name.utf8Start
+      if (start..<place).allSatisfy({ text[$0] == name[$0 - start] }) { return index }
+    }
+    return nil
+  }
+
   /// Returns the shortest notation, to the nanosecond.
   package static func written(_ duration: Duration) -> String {
+    var bytes: [UInt8] = []
+    append(duration, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the shortest notation, to the nanosecond.
+  package static func append(_ duration: Duration, to bytes: inout [UInt8]) {
     let (seconds, attoseconds) = duration.components
-    var rest = Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
-    guard rest != 0 else { return "0s" }
-    var text = ""
-    for unit in units where rest / unit.nanoseconds != 0 {
-      text += "\(rest / unit.nanoseconds)\(unit.name)"
-      rest %= unit.nanoseconds
-    }
-    return text
+    let nanoseconds = attoseconds / 1_000_000_000
+    if seconds == 0 && nanoseconds == 0 { return bytes += "0s".utf8 }
+    append(seconds / 86_400, "d", to: &bytes)
+    append(seconds / 3600 % 24, "h", to: &bytes)
+    append(seconds / 60 % 60, "m", to: &bytes)
+    append(seconds % 60, "s", to: &bytes)
+    append(nanoseconds / 1_000_000, "ms", to: &bytes)
+    append(nanoseconds / 1000 % 1000, "us", to: &bytes)
+    append(nanoseconds % 1000, "ns", to: &bytes)
+  }
+
+  /// Appends a number with its unit, unless it is 0.
+  private static func append(_ number: Int64, _ unit: StaticString, to bytes: inout [UInt8]) {
+    if number == 0 { return }
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(number.magnitude, to: &bytes)
+    unit.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    if number > 9 { append(number / 10, to: &bytes) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Returns the likely meanings of a number without a unit; `nil` for any other text, and for a number too small to be
@@ -69,10 +117,4 @@ package enum DurationText {
     "seconds": 1_000, "m": 60_000, "min": 60_000, "mins": 60_000, "minute": 60_000, "minutes": 60_000, "h": 3_600_000,
     "hr": 3_600_000, "hour": 3_600_000, "hours": 3_600_000, "d": 86_400_000, "day": 86_400_000, "days": 86_400_000,
   ]
-
-  private static func number(_ rest: inout Substring.UTF8View) -> Int64? {
-    let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    rest = rest[digits.endIndex...]
-    return Int64(String(digits) ?? "")
-  }
 }

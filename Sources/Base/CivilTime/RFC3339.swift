@@ -72,57 +72,67 @@ package enum RFC3339 {
 
   /// Parses a text such as `2026-05-01T14:00:00.25+02:00`; digits beyond microseconds are truncated.
   package static func microseconds(of text: String) -> Int64? {
-    var rest = text.utf8[...]
-    guard let date = date(&rest), skip("Tt ", &rest), let time = timeOfDay(&rest), let fraction = fraction(&rest),
-      let offset = offset(&rest), rest.isEmpty
+    let text = text.utf8.span
+    var place = 0
+    guard let date = date(text, &place), skip("Tt ", text, &place), let time = timeOfDay(text, &place),
+      let fraction = fraction(text, &place), let offset = offset(text, &place), place == text.count
     else { return nil }
     return date.dayNumber * day + (time - offset) * second + fraction
   }
 
-  private static func date(_ rest: inout Substring.UTF8View) -> CivilDate? {
-    guard let year = number(&rest, 4), skip("-", &rest), let month = number(&rest, 2), skip("-", &rest),
-      let day = number(&rest, 2)
+  private static func date(_ text: Span<UInt8>, _ place: inout Int) -> CivilDate? {
+    guard let year = number(4, text, &place), skip("-", text, &place), let month = number(2, text, &place),
+      skip("-", text, &place), let day = number(2, text, &place)
     else { return nil }
     return CivilDate(year: year, month: month, day: day)
   }
 
   /// Parses seconds since midnight; second 60 is a leap second, which counts as the first of the next minute.
-  private static func timeOfDay(_ rest: inout Substring.UTF8View) -> Int64? {
-    guard let hour = number(&rest, 2), skip(":", &rest), let minute = number(&rest, 2), skip(":", &rest),
-      let second = number(&rest, 2), hour < 24, minute < 60, second <= 60
+  private static func timeOfDay(_ text: Span<UInt8>, _ place: inout Int) -> Int64? {
+    guard let hour = number(2, text, &place), skip(":", text, &place), let minute = number(2, text, &place),
+      skip(":", text, &place), let second = number(2, text, &place), hour < 24, minute < 60, second <= 60
     else { return nil }
     return hour * 3600 + minute * 60 + second
   }
 
-  private static func fraction(_ rest: inout Substring.UTF8View) -> Int64? {
-    guard skip(".", &rest) else { return 0 }
-    let digits = rest.prefix { 0x30...0x39 ~= $0 }
-    guard !digits.isEmpty else { return nil }
-    rest = rest.dropFirst(digits.count)
-    let six = digits.prefix(6)
-    return Int64(String(Substring(six)) + String(repeating: "0", count: 6 - six.count))
+  private static func fraction(_ text: Span<UInt8>, _ place: inout Int) -> Int64? {
+    guard skip(".", text, &place) else { return 0 }
+    let start = place
+    var (fraction, unit): (Int64, Int64) = (0, second)
+    while place < text.count, 0x30...0x39 ~= text[place] {
+      unit /= 10
+      fraction += unit * Int64(text[place] &- UInt8(ascii: "0"))
+      place += 1
+    }
+    return place == start ? nil : fraction
   }
 
   /// Parses an offset in seconds east of UTC.
-  private static func offset(_ rest: inout Substring.UTF8View) -> Int64? {
-    if skip("Zz", &rest) { return 0 }
-    let isWest = rest.first == UInt8(ascii: "-")
-    guard skip("+-", &rest), let hours = number(&rest, 2), skip(":", &rest), let minutes = number(&rest, 2),
-      hours < 24, minutes < 60
+  private static func offset(_ text: Span<UInt8>, _ place: inout Int) -> Int64? {
+    if skip("Zz", text, &place) { return 0 }
+    let isWest = place < text.count && text[place] == UInt8(ascii: "-")
+    guard skip("+-", text, &place), let hours = number(2, text, &place), skip(":", text, &place),
+      let minutes = number(2, text, &place), hours < 24, minutes < 60
     else { return nil }
     return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
   }
 
-  private static func number(_ rest: inout Substring.UTF8View, _ count: Int) -> Int64? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-    rest = rest.dropFirst(count)
-    return Int64(Substring(digits))
+  private static func number(_ count: Int, _ text: Span<UInt8>, _ place: inout Int) -> Int64? {
+    guard text.count - place >= count else { return nil }
+    var number: Int64 = 0
+    for _ in 0..<count {
+      guard 0x30...0x39 ~= text[place] else { return nil }
+      number = number * 10 + Int64(text[place] &- UInt8(ascii: "0"))
+      place += 1
+    }
+    return number
   }
 
-  private static func skip(_ characters: String, _ rest: inout Substring.UTF8View) -> Bool {
-    guard let first = rest.first, characters.utf8.contains(first) else { return false }
-    rest = rest.dropFirst()
+  private static func skip(_ characters: StaticString, _ text: Span<UInt8>, _ place: inout Int) -> Bool {
+    guard place < text.count, characters.withUTF8Buffer({ [byte = text[place]] in $0.contains(byte) }) else {
+      return false
+    }
+    place += 1
     return true
   }
 }

@@ -3,42 +3,60 @@ public protocol HeapElement: AnyObject {
   /// The index; `nil` outside a heap. Only the heap sets it.
   var heapIndex: Int? { get set }
 
-  /// Returns true if it comes before another, as a timer that is due earlier does.
+  /// The first criterion of the order, lowest first, such as the due time of a timer.
+  var heapKey: Int64 { get }
+
+  /// Returns true if it comes before another of the same key.
   func isBefore(_ other: Self) -> Bool
 }
 
-/// A binary heap from which any element can be removed, and in which any can be moved, such as the timers of a clock.
+/// A heap from which any element can be removed, and in which any can be moved, such as the timers of a clock.
+///
+/// The keys lie in the heap itself, and four elements have one parent: so an element finds its place with few accesses
+/// to others, which are elsewhere in memory.
 ///
 /// It is public, like the whole module: the compiler does not specialise package declarations for their users.
 public struct IndexedHeap<Element: HeapElement> {
-  @usableFromInline var elements: [Element] = []
+  @usableFromInline struct Entry {
+    @usableFromInline let key: Int64
+    @usableFromInline let element: Element
+
+    @inlinable init(_ element: Element) { (key, self.element) = (element.heapKey, element) }
+  }
+
+  // Entries change places in a buffer: in an array, references to all of them would be counted.
+  @usableFromInline typealias Buffer = UnsafeMutableBufferPointer<Entry>
+
+  @usableFromInline var entries: [Entry] = []
 
   /// An empty heap.
   @inlinable public init() {}
 
   /// The element that comes before all others.
-  @inlinable public var first: Element? { elements.first }
+  @inlinable public var first: Element? { entries.first?.element }
 
   /// Restores the heap after a change of the order.
   @inlinable
   public mutating func reorder() {
-    for index in elements.indices.reversed() { siftDown(index) }
+    for index in entries.indices { entries[index] = Entry(entries[index].element) }
+    entries.withUnsafeMutableBufferPointer { entries in
+      for index in entries.indices.reversed() { Self.siftDown(index, entries) }
+    }
   }
 
   /// Moves an element whose place in the order has changed.
   @inlinable
   public mutating func move(_ element: Element) {
     guard let index = element.heapIndex else { return }
-    siftDown(index)
-    siftUp(element.heapIndex ?? index)
+    entries[index] = Entry(element)
+    sift(index)
   }
 
   /// Adds an element.
   @inlinable
   public mutating func insert(_ element: Element) {
-    element.heapIndex = elements.count
-    elements.append(element)
-    siftUp(elements.count - 1)
+    entries.append(Entry(element))
+    sift(entries.count - 1)
   }
 
   /// Removes an element, if it is in a heap.
@@ -46,45 +64,54 @@ public struct IndexedHeap<Element: HeapElement> {
   public mutating func remove(_ element: Element) {
     guard let index = element.heapIndex else { return }
     element.heapIndex = nil
-    let last = elements.removeLast()
-    guard index < elements.count else { return }
-    place(last, at: index)
-    siftDown(index)
-    siftUp(index)
+    let last = entries.removeLast()
+    guard index < entries.count else { return }
+    entries[index] = last
+    sift(index)
+  }
+
+  /// Moves an entry to its place; those that it passes move one by one.
+  @inlinable
+  mutating func sift(_ index: Int) {
+    entries.withUnsafeMutableBufferPointer { entries in
+      if index > 0, Self.isBefore(index, (index - 1) / 4, entries) {
+        Self.siftUp(index, entries)
+      } else {
+        Self.siftDown(index, entries)
+      }
+    }
   }
 
   @inlinable
-  mutating func place(_ element: Element, at index: Int) {
-    elements[index] = element
-    element.heapIndex = index
-  }
-
-  /// Moves an element up to its place; those that it passes move down one by one.
-  @inlinable
-  mutating func siftUp(_ start: Int) {
-    let element = elements[start]
+  static func siftUp(_ start: Int, _ entries: Buffer) {
     var index = start
     while index > 0 {
-      let parent = elements[(index - 1) / 2]
-      guard element.isBefore(parent) else { break }
-      place(parent, at: index)
-      index = (index - 1) / 2
+      let parent = (index - 1) / 4
+      guard isBefore(index, parent, entries) else { break }
+      entries.swapAt(index, parent)
+      entries[index].element.heapIndex = index
+      index = parent
     }
-    if index != start { place(element, at: index) }
+    entries[index].element.heapIndex = index
   }
 
-  /// Moves an element down to its place, likewise.
   @inlinable
-  mutating func siftDown(_ start: Int) {
-    let element = elements[start]
+  static func siftDown(_ start: Int, _ entries: Buffer) {
     var index = start
-    while 2 * index + 1 < elements.count {
-      var child = 2 * index + 1
-      if child + 1 < elements.count, elements[child + 1].isBefore(elements[child]) { child += 1 }
-      guard elements[child].isBefore(element) else { break }
-      place(elements[child], at: index)
+    while 4 * index + 1 < entries.count {
+      var child = 4 * index + 1
+      for other in (child + 1)..<min(child + 4, entries.count) where isBefore(other, child, entries) { child = other }
+      guard isBefore(child, index, entries) else { break }
+      entries.swapAt(index, child)
+      entries[index].element.heapIndex = index
       index = child
     }
-    if index != start { place(element, at: index) }
+    entries[index].element.heapIndex = index
+  }
+
+  @inlinable
+  static func isBefore(_ index: Int, _ other: Int, _ entries: Buffer) -> Bool {
+    let (key, otherKey) = (entries[index].key, entries[other].key)
+    return key == otherKey ? entries[index].element.isBefore(entries[other].element) : key < otherKey
   }
 }

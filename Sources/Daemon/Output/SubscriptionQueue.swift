@@ -63,9 +63,9 @@ final class SubscriptionQueue {
 
 /// The queue that holds more comes first, or else the one that began to hold events earlier.
 extension SubscriptionQueue: HeapElement {
-  func isBefore(_ other: SubscriptionQueue) -> Bool {
-    heldBytes == other.heldBytes ? arrival < other.arrival : heldBytes > other.heldBytes
-  }
+  var heapKey: Int64 { -Int64(heldBytes) }
+
+  func isBefore(_ other: SubscriptionQueue) -> Bool { arrival < other.arrival }
 }
 
 // MARK: - Handover

@@ -59,5 +59,7 @@ final class IterationTimer: HeapElement {
     self.action = action
   }
 
-  func isBefore(_ other: IterationTimer) -> Bool { due == other.due ? arrival < other.arrival : due < other.due }
+  var heapKey: Int64 { due.nanoseconds }
+
+  func isBefore(_ other: IterationTimer) -> Bool { arrival < other.arrival }
 }

@@ -12,7 +12,7 @@ package final class Capture: Sendable {
   package init(_ pattern: String) throws(ExpressionError) {
     let expression = try BoundedSearch.compiled(pattern, RegexOptions(.null), Environment())
     self.expression = expression
-    form = expression.hasDistinctNames ? ObjectForm(expression.names.compactMap { $0.map { ($0, nil) } }) : nil
+    form = expression.hasDistinctNames ? ObjectForm(expression.names.compactMap { $0.map { ($0, .computed) } }) : nil
   }
 
   /// Returns the groups of the first match, an unmatched one as null; `nil` without a match.

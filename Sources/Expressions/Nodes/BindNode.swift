@@ -17,6 +17,7 @@ final class BindNode: Node {
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     guard let value = try source.direct(input, frame) else { return nil }
     try frame.step()
+    if destructuring.isVariable { return try body.direct(input, frame.binding(value)) }
     var output: JSONValue?
     _ = try destructuring.bind(value, frame) { inner throws(ExpressionError) in
       output = try body.direct(input, inner)

@@ -24,9 +24,12 @@ struct Destructuring {
 
   private let alternatives: [Alternative]
   let isDirect: Bool
+  /// True if it binds the whole value to one variable, as most patterns do.
+  let isVariable: Bool
 
   init(_ alternatives: [Alternative]) {
     self.alternatives = alternatives
+    isVariable = if alternatives.count == 1, case .variable = alternatives[0].matcher { true } else { false }
     isDirect = alternatives.count == 1 && alternatives.allSatisfy { $0.matcher.isDirect }
   }
 

@@ -20,17 +20,18 @@ final class FieldNode: Node {
   /// The member that it reads from the input, if it does nothing else.
   var memberOfInput: MemberKey? { targetIsInput ? key : nil }
 
+  /// The source of its output, if that is copied from the text of the input or of a member of it.
+  var source: ObjectForm.Source {
+    if targetIsInput { return .member(key) }
+    if let object = (target as? FieldNode)?.memberOfInput { return .part(key, of: object) }
+    return .computed
+  }
+
   var readsText: Bool { targetIsInput }
 
   func number(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Double? { object.number(of: key) }
 
   func truth(in object: RawJSON, _ frame: Frame) throws(ExpressionError) -> Bool? { object.truth(of: key) }
-
-  /// The member of a member of the input that it reads, if it does nothing else.
-  var memberOfMember: MemberPath? {
-    guard let outer = (target as? FieldNode)?.memberOfInput else { return nil }
-    return MemberPath(outer: outer, inner: key)
-  }
 
   func direct(_ input: JSONValue, _ frame: Frame) throws(ExpressionError) -> JSONValue? {
     if targetIsInput { return try field(of: input) }

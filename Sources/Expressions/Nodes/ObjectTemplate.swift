@@ -19,8 +19,6 @@ final class ObjectTemplate: Sendable {
 
   private let form: ObjectForm
   private let values: [any Node]
-  /// The members of members that are copied, at their places; empty if there are none.
-  private let paths: [MemberPath?]
   /// True if all members are copied from the input.
   private let isCopy: Bool
   /// True once an output contained an array or an object, as later ones probably will.
@@ -28,11 +26,9 @@ final class ObjectTemplate: Sendable {
 
   /// - Returns: `nil` for an object with too many or unusual keys.
   init?(_ entries: [(key: String, value: any Node)]) {
-    guard let form = ObjectForm(entries.map { ($0, ($1 as? FieldNode)?.memberOfInput) }) else { return nil }
+    guard let form = ObjectForm(entries.map { ($0, ($1 as? FieldNode)?.source ?? .computed) }) else { return nil }
     self.form = form
     values = entries.map(\.value)
-    let paths = values.map { ($0 as? FieldNode)?.memberOfMember }
-    self.paths = paths.contains { $0 != nil } ? paths : []
     isCopy = values.allSatisfy { ($0 as? FieldNode)?.memberOfInput != nil }
   }
 
@@ -55,15 +51,15 @@ final class ObjectTemplate: Sendable {
     let value = isCopy && kept != nil ? .null : input.value
     while true {
       var outcome = ObjectText.Outcome.written
-      if let kept { outcome = text.copy(form, from: kept) }
+      if let kept {
+        outcome = text.copy(form, from: kept)
+      } else if case .object(let object) = value {
+        outcome = text.copy(form, inside: object)
+      }
       if case .written = outcome {
         if text.count == values.count { return .written }
-        if kept == nil, let copied = copy(text.count, from: value, to: text) {
-          outcome = copied
-        } else {
-          guard let output = try output(of: values[text.count], value, kept, frame) else { return .empty }
-          outcome = text.append(form, output)
-        }
+        guard let output = try output(of: values[text.count], value, kept, frame) else { return .empty }
+        outcome = text.append(form, output)
       }
       switch outcome {
       case .written: continue
@@ -73,14 +69,6 @@ final class ObjectTemplate: Sendable {
         return .impossible
       }
     }
-  }
-
-  /// Copies a member of a member of the input; `nil` if that is not found in a text.
-  private func copy(_ index: Int, from input: JSONValue, to text: ObjectText) -> ObjectText.Outcome? {
-    guard !paths.isEmpty, let path = paths[index], case .object(let object) = input,
-      let source = object.text(of: path.outer)
-    else { return nil }
-    return text.append(form, path.inner, of: source)
   }
 
   private func output(

@@ -40,13 +40,18 @@ extension SourceDeclaration {
 }
 
 /// The last values of several signals.
-private struct LatestValues {
+private final class LatestValues {
   private let labels: [String]?
   private let cell: Cell<[Payload?]>
+  /// The object of all values once there are all; it is changed in place unless something has kept it.
+  private var object: JSONObject?
 
   init(labels: [String]?, _ cell: Cell<[Payload?]>) { (self.labels, self.cell) = (labels, cell) }
 
-  func note(_ value: Payload, of index: Int) { cell.value[index] = value }
+  func note(_ value: Payload, of index: Int) {
+    cell.value[index] = value
+    object?.replaceValue(at: index, by: value.value)
+  }
 
   /// Rules out further values: all inputs have ended, or one ended without a value.
   func isExhausted(_ isOpen: [Bool]) -> Bool {
@@ -54,21 +59,20 @@ private struct LatestValues {
   }
 
   var combined: Payload? {
-    guard let labels else {
-      var elements: [JSONValue] = []
-      elements.reserveCapacity(cell.value.count)
-      for value in cell.value {
-        guard let value else { return nil }
-        elements.append(value.value)
-      }
-      return .value(.array(elements))
+    guard let labels else { return all.map { .value(.array($0)) } }
+    if object == nil, let values = all {
+      object = JSONObject(distinct: zip(labels, values).map { JSONObject.Member(key: $0, value: $1) })
     }
-    var members: [JSONObject.Member] = []
-    members.reserveCapacity(labels.count)
-    for index in labels.indices {
-      guard let value = cell.value[index] else { return nil }
-      members.append(JSONObject.Member(key: labels[index], value: value.value))
+    return object.map { .value(.object($0)) }
+  }
+
+  private var all: [JSONValue]? {
+    var values: [JSONValue] = []
+    values.reserveCapacity(cell.value.count)
+    for value in cell.value {
+      guard let value else { return nil }
+      values.append(value.value)
     }
-    return .value(.object(JSONObject(distinct: members)))
+    return values
   }
 }

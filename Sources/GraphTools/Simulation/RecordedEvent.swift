@@ -27,14 +27,14 @@ package struct RecordedEvent: Sendable {
   /// - Returns: `nil` for lines other than events of signals, such as replies and `lagged`.
   package init?(_ line: JSONValue) throws(RecordingError) {
     guard case .object(let object) = line else { throw RecordingError("expected an object, found \(line.shown)") }
-    let event = try Self.text("event", of: object) ?? "next"
-    guard object["reply"] == nil, !Self.passedOver.contains(event) else { return nil }
+    let event = try Self.text(Key.event, of: object) ?? "next"
+    guard object.value(of: Key.reply) == nil, event == "next" || !Self.passedOver.contains(event) else { return nil }
     // Without a time its position is unknown; the values themselves imply it.
-    if event == "subscribed", object["at"] == nil { return nil }
+    if event == "subscribed", object.value(of: Key.at) == nil { return nil }
     // An interruption by an action of the daemon or a reload is no event of the signal itself.
-    if event == "interrupted", object["reason"] != nil { return nil }
-    guard let signal = try Self.text("signal", of: object) else { throw RecordingError("missing \"signal\"") }
-    guard let at = try Self.text("at", of: object) else {
+    if event == "interrupted", object.value(of: Key.reason) != nil { return nil }
+    guard let signal = try Self.text(Key.signal, of: object) else { throw RecordingError("missing \"signal\"") }
+    guard let at = try Self.text(Key.at, of: object) else {
       throw RecordingError("missing \"at\": its time, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
     }
     guard let time = RecordedTime(at) else {
@@ -43,12 +43,25 @@ package struct RecordedEvent: Sendable {
     self.time = time
     self.signal = signal
     content = try Self.content(event, object)
-    if case .number(let number)? = object["seq"]?.plain {
+    if case .number(let number)? = object.value(of: Key.sequence)?.plain {
       sequence = Int(exactly: number).flatMap { (1...1 << 53).contains($0) ? $0 : nil }
     } else {
       sequence = nil
     }
     isReceived = sequence != nil
+  }
+
+  private enum Key {
+    static let event = MemberKey("event")
+    static let reply = MemberKey("reply")
+    static let at = MemberKey("at")
+    static let reason = MemberKey("reason")
+    static let signal = MemberKey("signal")
+    static let sequence = MemberKey("seq")
+    static let value = MemberKey("value")
+    static let error = MemberKey("error")
+    static let code = MemberKey("code")
+    static let message = MemberKey("message")
   }
 
   /// The lines of a client's stream other than events of signals.
@@ -59,26 +72,26 @@ package struct RecordedEvent: Sendable {
   private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
     switch event {
     case "next":
-      guard let value = object["value"] else { throw RecordingError("missing \"value\"") }
+      guard let value = object.separateValue(of: Key.value) else { throw RecordingError("missing \"value\"") }
       return .value(value)
     case "subscribed": return .beginning
     case "completed": return .ending(.completed)
     case "interrupted": return .ending(.interrupted)
     case "failed":
-      guard case .object(let error)? = object["error"] else {
+      guard case .object(let error)? = object.value(of: Key.error) else {
         return .ending(.failed(SignalFailure(code: "error", message: "")))
       }
-      let code = try text("code", of: error) ?? "error"
-      return .ending(.failed(SignalFailure(code: code, message: try text("message", of: error) ?? "")))
+      let code = try text(Key.code, of: error) ?? "error"
+      return .ending(.failed(SignalFailure(code: code, message: try text(Key.message, of: error) ?? "")))
     default:
       throw RecordingError("\"event\" must be next, completed, failed, interrupted or subscribed, not \"\(event)\"")
     }
   }
 
-  private static func text(_ key: String, of object: JSONObject) throws(RecordingError) -> String? {
-    guard let value = object[key] else { return nil }
+  private static func text(_ key: MemberKey, of object: JSONObject) throws(RecordingError) -> String? {
+    guard let value = object.value(of: key) else { return nil }
     if case .string(let text) = value.plain { return text }
-    throw RecordingError("\"\(key)\" must be a string, not \(value.shown)")
+    throw RecordingError("\"\(key.name)\" must be a string, not \(value.shown)")
   }
 }
 

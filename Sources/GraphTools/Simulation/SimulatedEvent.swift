@@ -15,20 +15,33 @@ package struct SimulatedEvent: Sendable {
 
   /// The line that a subscriber with timestamps receives, so that it can be replayed.
   package var line: [UInt8] {
-    var object = JSONObject()
+    var writer = JSONWriter()
+    writer.bytes.reserveCapacity(128)
     switch event {
     case .next(let payload, let sequence):
-      object["event"] = "next"
-      object["signal"] = .string(signal)
-      object["seq"] = .number(Double(sequence))
-      object["value"] = payload.value
+      begin(&writer, "next")
+      writer.write(literal: ",\"seq\":")
+      writer.write(.number(Double(sequence)))
+      writer.write(literal: ",\"value\":")
+      writer.write(payload.value)
     case .ended(let ending):
-      object["event"] = .string(ending.name)
-      object["signal"] = .string(signal)
-      if case .failed(let failure) = ending { object["error"] = failure.value }
+      begin(&writer, ending.name)
+      if case .failed(let failure) = ending {
+        writer.write(literal: ",\"error\":")
+        writer.write(failure.value)
+      }
     }
-    object["at"] = .string("\(time)")
-    return JSONValue.object(object).json
+    writer.write(literal: ",\"at\":\"")
+    time.append(to: &writer.bytes)
+    writer.write(literal: "\"}")
+    return writer.bytes
+  }
+
+  private func begin(_ writer: inout JSONWriter, _ name: String) {
+    writer.write(literal: "{\"event\":")
+    writer.write(name)
+    writer.write(literal: ",\"signal\":")
+    writer.write(signal)
   }
 }
 

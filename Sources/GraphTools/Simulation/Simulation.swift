@@ -19,9 +19,20 @@ package final class Simulation {
   private var numbers: [String: (last: Int, offset: Int)] = [:]
   /// The last recorded value of each signal, by time and number.
   private var received = ReceivedValues()
+  /// The signals of the recording, by name.
+  private var targets: [String: Target] = [:]
   private let recorder: ProvenanceRecorder?
   /// The number of events played.
   private var eventCount = 0
+
+  /// A signal of the recording.
+  private struct Target {
+    let signal: RunningSignal
+    /// The stand-in for its source.
+    let standIn: StandIn?
+    /// The reason for rejecting external input, if it takes none.
+    let refusal: String?
+  }
 
   /// Starts the graphs at a moment, which is `now` in expressions.
   ///
@@ -65,36 +76,41 @@ package final class Simulation {
   package func play(_ event: RecordedEvent) throws(RecordingError) {
     let number = eventCount
     eventCount += 1
-    let signal = try signal(named: event.signal)
+    let target = try target(named: event.signal)
     guard received.admit(event) else { return }
     let time = isStartNamed ? moment(event.time) : event.time
     let isLate = event.isRetained && time.duration - start.duration < rehearsal.now
     if !isLate { try enter(Self.timeEntry) { () throws(RecordingError) in try move(to: time) } }
-    try enter(number) { () throws(RecordingError) in try carryOut(event, for: signal) }
+    try enter(number) { () throws(RecordingError) in try carryOut(event, for: target) }
   }
 
-  private func carryOut(_ event: RecordedEvent, for signal: RunningSignal) throws(RecordingError) {
-    if event.isReceived { return repeatEmission(event, of: signal) }
-    if let refusal = signal.declaration.refusalToReplace(as: event.signal, advice: ": it takes no values") {
-      throw RecordingError(refusal)
-    }
+  private func carryOut(_ event: RecordedEvent, for target: Target) throws(RecordingError) {
+    if event.isReceived { return repeatEmission(event, of: target.signal) }
+    if let refusal = target.refusal { throw RecordingError(refusal) }
     do throws(SendError) {
       switch event.content {
-      case .value(let value): try rehearsal.send(value, to: event.signal)
+      case .value(let value): try rehearsal.send(value, to: target.signal, by: target.standIn)
       case .ending(let ending): try rehearsal.end(event.signal, with: ending)
-      case .beginning: restart(signal)
+      case .beginning: restart(target.signal)
       }
     } catch {
       throw RecordingError("\(event.signal): \(error.meaning)")
     }
   }
 
-  private func signal(named name: String) throws(RecordingError) -> RunningSignal {
+  private func target(named name: String) throws(RecordingError) -> Target {
+    if let target = targets[name] { return target }
     let runtime = rehearsal.runtime
-    if let signal = runtime.signal(named: name) { return signal }
-    let nearest = Suggestion.likely(for: name, among: runtime.signals.map(\.name))
-    throw RecordingError(
-      "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
+    guard let signal = runtime.signal(named: name) else {
+      let nearest = Suggestion.likely(for: name, among: runtime.signals.map(\.name))
+      throw RecordingError(
+        "no signal \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""), isUnknownSignal: true)
+    }
+    let target = Target(
+      signal: signal, standIn: rehearsal.standIn(for: signal),
+      refusal: signal.declaration.refusalToReplace(as: name, advice: ": it takes no values"))
+    targets[name] = target
+    return target
   }
 
   /// Emits a recorded event of a signal, unless the signal has emitted it by itself.
@@ -160,16 +176,16 @@ package final class Simulation {
     guard time.isComparable(to: start) else {
       throw RecordingError("mixed kinds of times: \(time) after \(start)")
     }
-    let elapsed = time.duration - start.duration
+    let (elapsed, now) = (time.duration - start.duration, rehearsal.now)
     if isStartNamed, elapsed < .zero { throw RecordingError("\(time) is before the start, \(start)") }
-    guard elapsed >= rehearsal.now else {
-      throw RecordingError("times out of order: \(time) after \(start.later(by: rehearsal.now))")
+    guard elapsed >= now else {
+      throw RecordingError("times out of order: \(time) after \(start.later(by: now))")
     }
     guard elapsed <= DurationText.longest else {
       throw RecordingError(
         "\(time) is more than \(DurationText.written(DurationText.longest)) after the start, \(start)")
     }
-    guard elapsed > rehearsal.now else { return }
+    guard elapsed > now else { return }
     rehearsal.finishInstant()
     rehearsal.move(to: elapsed)
   }

@@ -76,8 +76,13 @@ extension Rehearsal {
   /// Sends a value to a signal, or emits it as output of an action's call.
   func send(_ value: JSONValue, to name: String) throws(SendError) {
     guard let signal = runtime.signal(named: name) else { return try action(name).receive(.value(value)) }
+    try send(value, to: signal, by: standIn(for: signal))
+  }
+
+  /// Sends a value to a signal, or emits it from the stand-in for its source.
+  func send(_ value: JSONValue, to signal: RunningSignal, by standIn: StandIn?) throws(SendError) {
     if signal.isMirror { return try say(.next(.value(value), sequence: signal.sequence + 1), in: signal) }
-    guard let standIn = standIn(for: signal) else { return try runtime.send(.value(value), to: signal) }
+    guard let standIn else { return try runtime.send(.value(value), to: signal) }
     try standIn.speak(in: signal) { $0.send(value: .value(value)) }
   }
 
@@ -98,7 +103,7 @@ extension Rehearsal {
   }
 
   /// Returns the stand-in for a signal that does not accept values.
-  private func standIn(for signal: RunningSignal) -> StandIn? {
+  func standIn(for signal: RunningSignal) -> StandIn? {
     signal.declaration.body.source.takesValues ? nil : standIns.standIn(forSignal: signal.name)
   }
 

@@ -62,7 +62,9 @@ package final class BusAlarm: HeapElement {
     self.alarms = alarms
   }
 
-  package func isBefore(_ other: BusAlarm) -> Bool { due < other.due }
+  package var heapKey: Int64 { due.nanoseconds }
+
+  package func isBefore(_ other: BusAlarm) -> Bool { false }
 
   /// True until the action has run or been cancelled.
   var isWaiting: Bool { heapIndex != nil }

@@ -11,8 +11,11 @@ struct RecordingReader: ~Copyable {
   /// The most retained values of a subscription to collect.
   static let mostGathered = 1_000_000
 
+  private static let reply = MemberKey("reply")
+
   private var lines = InputLines()
   private var parser = JSONParser()
+  private var outline = Outline()
   /// The last numbers of the signals at the time of the subscription; `nil` before the first reply of a daemon.
   private var retained: [String: Int]?
   /// The events that have been read and not been returned yet, the next one last.
@@ -23,33 +26,45 @@ struct RecordingReader: ~Copyable {
 
   /// Returns the next event; `nil` after the last.
   mutating func next() throws(CommandError) -> RecordedEvent? {
-    if ready.isEmpty { try fill() }
+    if let (event, line) = ready.popLast() {
+      self.line = line
+      return event
+    }
+    guard let event = try nextRead() else { return nil }
+    return event.isRetained ? try firstGathered(from: event) : event
+  }
+
+  /// Collects retained values up to the first live event, and returns the first of them in the order of time.
+  private mutating func firstGathered(from first: RecordedEvent) throws(CommandError) -> RecordedEvent? {
+    var gathered = [(event: first, line: line)]
+    var live: (event: RecordedEvent, line: Int)?
+    while live == nil, gathered.count < Self.mostGathered, let event = try nextRead() {
+      if event.isRetained { gathered.append((event, line)) } else { live = (event, line) }
+    }
+    ready = gathered.sorted { ($0.event.time.sortKey, $0.line) < ($1.event.time.sortKey, $1.line) }
+    if let live { ready.append(live) }
+    ready.reverse()
     guard let (event, line) = ready.popLast() else { return nil }
     self.line = line
     return event
   }
 
-  private mutating func fill() throws(CommandError) {
-    var gathered: [(event: RecordedEvent, line: Int)] = []
-    var live: (event: RecordedEvent, line: Int)?
-    while live == nil, gathered.count < Self.mostGathered, let bytes = try lines.next() {
+  /// Reads up to the next event, in the order of the lines.
+  private mutating func nextRead() throws(CommandError) -> RecordedEvent? {
+    while let bytes = try lines.next() {
+      line = lines.number
       do throws(RecordingError) {
         guard var event = try read(bytes) else { continue }
         event.isReceived = event.isReceived || retained != nil
-        if let sequence = event.sequence, sequence <= retained?[event.signal] ?? 0 {
+        if let sequence = event.sequence, let retained, sequence <= retained[event.signal] ?? 0 {
           event.isRetained = true
-          gathered.append((event, lines.number))
-        } else {
-          live = (event, lines.number)
         }
+        return event
       } catch {
-        line = lines.number
         throw failure(error)
       }
     }
-    ready = gathered.sorted { ($0.event.time.sortKey, $0.line) < ($1.event.time.sortKey, $1.line) }
-    if let live { ready.append(live) }
-    ready.reverse()
+    return nil
   }
 
   /// Returns the failure for an error in the last event.
@@ -59,10 +74,14 @@ struct RecordingReader: ~Copyable {
 
   private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedEvent? {
     let value: JSONValue
-    do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
-      throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
+    if let plain = RawJSON(plain: bytes.span, noting: &outline) {
+      value = plain.value
+    } else {
+      do throws(JSONError) { value = try parser.value(of: bytes.span) } catch {
+        throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
+      }
     }
-    if case .object(let object) = value, object["reply"] == "subscribe" { note(object) }
+    if case .object(let object) = value, object.value(of: Self.reply) == "subscribe" { note(object) }
     return try RecordedEvent(value)
   }
 

@@ -16,9 +16,9 @@ final class Groups: KeptMemory {
     var input: StreamObserver?
     let run = RecipeRun()
     var lastSeen = Instant.zero
-    /// Neighbours among the open groups, ordered by the time of their last value.
-    unowned var older: Group?
-    unowned var newer: Group?
+    /// Neighbours among the open groups, ordered by the time of their last value; none once the group is closed.
+    var older: Group?
+    var newer: Group?
 
     init(_ key: JSONValue, _ number: UInt64) {
       self.key = key

@@ -49,9 +49,9 @@ package final class GraphTimer: HeapElement, RecordedTimer, @unchecked Sendable 
   /// Its saved form; `nil` once it has run or was cancelled.
   package var record: TimerRecord? { heapIndex == nil ? nil : TimerRecord(due: due, arrival: arrival, chain: chain) }
 
-  package func isBefore(_ other: GraphTimer) -> Bool {
-    due == other.due ? isBefore(inPlace: other) : due < other.due
-  }
+  package var heapKey: Int64 { due.nanoseconds }
+
+  package func isBefore(_ other: GraphTimer) -> Bool { isBefore(inPlace: other) }
 
   /// Returns true if it runs before another timer that is due at the same time.
   func isBefore(inPlace other: GraphTimer) -> Bool {

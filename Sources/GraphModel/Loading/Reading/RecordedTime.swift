@@ -48,9 +48,16 @@ package enum RecordedTime: Equatable, Sendable {
 extension RecordedTime: CustomStringConvertible {
   /// RFC 3339 in UTC with microseconds, or a duration to the millisecond, as accepted by the initializer.
   package var description: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the description.
+  package func append(to bytes: inout [UInt8]) {
     switch self {
-    case .sinceStart(let duration): DurationText.written(duration)
-    case .moment(let microseconds): RFC3339.text(microseconds: microseconds)
+    case .sinceStart(let duration): DurationText.append(duration, to: &bytes)
+    case .moment(let microseconds): RFC3339.append(microseconds: microseconds, to: &bytes)
     }
   }
 }
