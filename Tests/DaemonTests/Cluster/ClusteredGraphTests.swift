@@ -205,7 +205,7 @@ struct `A clustered graph` {
       Self.graphs, server: "{\(fleet), cluster: {connection: fleet, node: attic}}")
     #expect(try client.ask("reload").contains(#""reply":"reload""#))
     try wait(for: daemon, until: ["running"])
-    #expect(try children(of: daemon).count == 1)
+    try daemon.iteration { try children(of: daemon).count == 1 }
     #expect(try !client.ask("stats").contains(#""fleet":{"#))
   }
 
