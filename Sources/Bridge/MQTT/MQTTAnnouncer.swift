@@ -56,12 +56,12 @@ final class MQTTAnnouncer {
   /// Keeps a message that is the state of an entity.
   func note(_ message: MQTTMessage) { discovery?.note(message) }
 
-  /// Removes the entities that went while no bridge ran, if a message is the awaited inventory; returns false otherwise.
+  /// Removes the entities that went while no bridge ran, if a message is the inventory; returns false otherwise.
+  ///
+  /// A session may have kept older ones, which come before the one that the broker retains.
   func take(_ message: MQTTMessage) -> Bool {
     guard let discovery, discovery.isInventory(message.topic) else { return false }
-    // One that a session has kept comes again.
-    if discovery.awaitedInventory == nil { return true }
-    client.unsubscribe(message.topic)
+    if discovery.awaitedInventory != nil { client.unsubscribe(message.topic) }
     announce(self.discovery?.note(inventory: message.payload) ?? [])
     return true
   }
