@@ -161,7 +161,11 @@ package final class Daemon {
         "\(value.signal): \(value.operatorName) rejected a value: \(value.failure.message)", ("signal", value.signal))
     }
     dispatcher.observers = Members(configuration.server.access.stats)
-    world.systemNetwork.presentPayload = { [weak runtime] in runtime?.presentPayload(of: ($0, $1)) }
+    world.systemNetwork.presentPayload = { [weak hub] name, place in
+      // The value of a graph that another node computes may be older here than the one published there.
+      if let home = hub?.runtime.signal(named: name)?.declaration.home, hub?.commits(of: home) == nil { return nil }
+      return hub?.runtime.presentPayload(of: (name, place))
+    }
     connections = try Connections(
       loop: loop, poller: poller, iteration: iteration, ledger: ledger, dispatcher: dispatcher, log: log)
     listener = try Listener(socket, connections: connections)

@@ -194,6 +194,32 @@ struct `A clustered graph` {
     #expect(try other.ask(#"{"op":"send","id":2,"signal":"g.in","value":2}"#).contains(#""seq":2"#))
   }
 
+  /// A follower may be behind, and its bridge would publish an older state over that of the owner's.
+  @Test func `tells the adapters of its owner alone the payload of a retained topic`() throws {
+    func node(_ name: String) throws -> TestDaemon {
+      try HostKind.program.start(
+        """
+        g: {cluster: true, signals: {in: {input: {}, hold: true, publish: {mqtt: {connection: home, topic: t, retain: true}}}}}
+        h: {signals: {own: {property: {initial: 5}, publish: {mqtt: {connection: home, topic: o, retain: true}}}}}
+        """,
+        server: """
+          {bridge: service, connections: {fleet: {nats: "nats://127.0.0.1:\(server.port)"}, home: {mqtt: "mqtt://127.0.0.1:9"}},
+          cluster: {connection: fleet, node: \(name)}}
+          """)
+    }
+    let owner = try node("attic")
+    try wait(for: owner, until: ["running"])
+    let follower = try node("cellar")
+    try wait(for: follower, until: ["following"])
+    #expect(try owner.connect().ask(#"{"op":"send","id":1,"signal":"g.in","value":7}"#).contains(#""seq":1"#))
+    let reader = try follower.connect()
+    try follower.iteration { try reader.ask(#"{"op":"get","signal":"g.in"}"#).contains(#""value":7"#) }
+    let (owned, followed) = (try ScriptedAdapter(owner, kind: "mqtt"), try ScriptedAdapter(follower, kind: "mqtt"))
+    #expect(owned.welcome.contains(#""state":"7""#), "\(owned.welcome)")
+    #expect(!followed.welcome.contains(#""state":"7""#), "\(followed.welcome)")
+    for adapter in [owned, followed] { #expect(adapter.welcome.contains(#""state":"5""#), "\(adapter.welcome)") }
+  }
+
   @Test func `a connection that only the cluster uses has no adapter, also once the cluster has returned`() throws {
     let daemon = try start("attic")
     let client = try daemon.connect()
