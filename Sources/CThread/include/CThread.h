@@ -2,6 +2,9 @@
 #define C_THREAD_H
 #include <stdbool.h>
 #include <stdint.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 
 /// The thread pointer of the calling thread (what pthread_self() returns): unique among live threads, never zero, a
 /// multiple of 16, one instruction to read.
@@ -25,6 +28,16 @@ static inline void signalbox_set_keeper(void *keeper) { signalbox_keeper = keepe
 
 /// True on the thread that the program began with.
 bool signalbox_is_main_thread(void);
+
+/// True while the program has one thread, so that locks need no atomic instructions; the C library changes its answer before
+/// another thread runs. Elsewhere than in glibc, as if there always were others.
+static inline bool signalbox_has_one_thread(void) {
+#if __has_include(<sys/single_threaded.h>)
+  return __libc_single_threaded;
+#else
+  return false;
+#endif
+}
 
 /// A short rest inside a spin loop.
 static inline void signalbox_pause(void) {

@@ -8,6 +8,9 @@
 //                              2  a thread is asleep until the holder leaves
 //                              4  work keeps coming while the holder tries to leave
 //
+// A program with one thread takes and releases it without atomic instructions; a join would wait for four of them a
+// value. Each thread that it starts sees what was written before.
+//
 // Nothing deadlocks: only a thread that holds no domain at all ever waits for one. A thread that holds any (this one or
 // another) appends its work to the busy domain's pending list and continues. A thread counts its domains in
 // `signalbox_held`.
@@ -39,7 +42,10 @@ public import Synchronization
 
   /// Takes the domain if it is free.
   @inlinable @inline(__always) final func tryEnter() -> Bool {
-    guard word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged else {
+    if signalbox_has_one_thread() {
+      guard word.load(ordering: .relaxed) == 0 else { return false }
+      word.store(signalbox_thread_pointer(), ordering: .relaxed)
+    } else if !word.compareExchange(expected: 0, desired: signalbox_thread_pointer(), ordering: .acquiring).exchanged {
       return false
     }
     signalbox_hold()
@@ -48,7 +54,10 @@ public import Synchronization
 
   /// Releases the domain, after running the work queued meanwhile.
   @inlinable @inline(__always) final func leave() {
-    if !word.compareExchange(expected: signalbox_thread_pointer(), desired: 0, ordering: .releasing).exchanged {
+    let me = signalbox_thread_pointer()
+    if signalbox_has_one_thread(), word.load(ordering: .relaxed) == me {
+      word.store(0, ordering: .relaxed)
+    } else if !word.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged {
       leaveSlowly()
     }
     signalbox_release()

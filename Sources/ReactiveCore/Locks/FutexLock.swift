@@ -1,4 +1,4 @@
-import CThread
+public import CThread
 public import Synchronization
 
 /// A small lock for a few instructions at a time, on an atomic word that ThreadSanitizer can see.
@@ -24,10 +24,16 @@ public import Synchronization
   }
 
   @inlinable @inline(__always) borrowing func tryLock() -> Bool {
-    word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    guard signalbox_has_one_thread() else {
+      return word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
+    }
+    guard word.load(ordering: .relaxed) == 0 else { return false }
+    word.store(1, ordering: .relaxed)
+    return true
   }
 
   @inlinable @inline(__always) borrowing func unlock() {
+    if signalbox_has_one_thread() { return word.store(0, ordering: .relaxed) }
     if word.exchange(0, ordering: .releasing) == 2 { wakeSleepers() }
   }
 
