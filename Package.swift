@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
 // the cost of a message; debug builds, and so all tests, have them.
 let serving = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+// The functions that CReferences stands in for
+let wrapped = ["retain", "release", "retain_n", "release_n"].flatMap { ["-Xlinker", "--wrap=swift_\($0)"] }
+
 // The programs tell the commit that they are built from, if the build says it (scripts/commit).
 let commit: [CSetting] =
   Context.environment["SIGNALBOX_COMMIT"].map { [.define("SIGNALBOX_COMMIT", to: "\"\($0)\"")] } ?? []
@@ -48,6 +51,14 @@ let package = Package(
     .systemLibrary(name: "CSimdjsonLibrary", providers: [.apt(["libsimdjson-dev"])]),
     .target(
       name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], linkerSettings: [.linkedLibrary("simdjson")]),
+    // Cheap references for programs with one thread
+    .target(
+      name: "CReferences",
+      cSettings: [
+        .define("SIGNALBOX_WRAPS_REFERENCES", .when(configuration: .release)),
+        .unsafeFlags(["-Xclang", "-mframe-pointer=none"], .when(configuration: .release)),
+      ],
+      linkerSettings: [.unsafeFlags(wrapped, .when(configuration: .release))]),
     .target(name: "CThread"),
     .target(name: "CDescriptors"),
     .target(name: "CCommit", cSettings: commit),
@@ -120,14 +131,15 @@ let package = Package(
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalboxd", dependencies: ["Daemon", "Persistence", "GraphModel", "WireProtocol", "Linux"],
+      name: "signalboxd",
+      dependencies: ["CReferences", "Daemon", "Persistence", "GraphModel", "WireProtocol", "Linux"],
       swiftSettings: strict),
     .executableTarget(
       name: "signalbox",
       dependencies: [
-        "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
-        "ReactiveCore",
-        "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
+        "CReferences", "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine",
+        "GraphModel",
+        "ReactiveCore", "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -140,19 +152,19 @@ let package = Package(
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
+      name: "signalbox-http", dependencies: ["CReferences", "HTTPGateway", "Linux"], swiftSettings: strict),
     .target(
       name: "Bridge",
       dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "ClientCore", "JSON", "Base", "Linux"],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalbox-bridge", dependencies: ["Bridge", "Linux"], swiftSettings: strict),
+      name: "signalbox-bridge", dependencies: ["Bridge", "CReferences", "Linux"], swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Daemon", "World", "ReactiveCore", "Expressions", "JSON", "GraphTools", "GraphCatalogue", "GraphEngine",
-        "GraphModel", "StateLog", "Linux", "CAllocations",
+        "GraphModel", "StateLog", "Linux", "CAllocations", "CReferences",
       ],
       swiftSettings: strict),
 

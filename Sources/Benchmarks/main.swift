@@ -7,6 +7,8 @@
 // swift run -c release Benchmarks commits FOLDER
 // dbus-run-session -- swift run -c release Benchmarks buses
 
+import CReferences
+
 let usage = """
   usage: Benchmarks core [TEXT]
          Benchmarks expressions
@@ -29,6 +31,8 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 
 if arguments.first == "core", arguments.count <= 2 {
   wanted = arguments.count > 1 ? arguments[1] : ""
+  // As in programs that only use the library
+  signalbox_count_references_atomically()
   printCore()
 } else if arguments == ["expressions"] {
   print("ns                                    evaluation   compilation   allocations")
