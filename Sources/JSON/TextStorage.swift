@@ -43,26 +43,32 @@ final class TextStorage: ManagedBuffer<TextStorage.Header, UInt64> {
 
   /// Stores the members of a received text, which may contain duplicates, and its traits.
   func take(_ outline: borrowing Outline) {
-    let (members, text) = (members, UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped))
-    var (isFlat, isCompact, isDistinct) = (true, true, true)
-    var end = 0
+    let (count, byteCount) = (header.memberCount, header.byteCount)
+    let members = members.baseAddress.unsafelyUnwrapped
+    let text = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped)
+    var (opensContainer, isDistinct) = (false, true)
+    // Not zero once anything but the usual stands between a value and the next key, or a key and its value.
+    var spread: UInt16 = 0
+    var end: UInt16 = 0
     var seen: UInt64 = 0
-    for index in 0..<header.memberCount {
+    for index in 0..<count {
       let member = outline[index]
       members[index] = member
-      let (keyStart, keyEnd) = (Int(member.keyStart), Int(member.keyEnd))
-      isFlat = isFlat && !text.load(fromByteOffset: Int(member.start), as: UInt8.self).opensContainer
-      isCompact = isCompact && keyStart == end &+ 2 && Int(member.start) == keyEnd &+ 2
-      end = Int(member.end)
+      let start = text + Int(member.keyStart)
+      opensContainer = text.load(fromByteOffset: Int(member.start), as: UInt8.self).opensContainer || opensContainer
+      spread |= (member.keyStart &- end &- 2) | (member.start &- member.keyEnd &- 2)
+      end = member.end
       // Keys with different bits are different; few share the bits by chance.
-      let head = MemberKey.head(text + keyStart, count: keyEnd &- keyStart)
+      let head = MemberKey.head(start, count: Int(member.keyEnd &- member.keyStart))
       let bit: UInt64 = 1 &<< ((head &* 0x9E37_79B9_7F4A_7C15) &>> 58)
       if seen & bit != 0 && hasKey(of: index, before: index) { isDistinct = false }
       seen |= bit
     }
-    if isFlat { header.traits.insert(.isFlat) }
-    if isFlat && isCompact && end == header.byteCount - 1 { header.traits.insert(.isCompact) }
-    if !isDistinct { header.traits.remove(.isOutlined) }
+    var traits = header.traits
+    if !opensContainer { traits.insert(.isFlat) }
+    if !opensContainer && spread == 0 && Int(end) == byteCount - 1 { traits.insert(.isCompact) }
+    if !isDistinct { traits.remove(.isOutlined) }
+    header.traits = traits
   }
 
   /// Returns the member of a key.
