@@ -14,6 +14,8 @@ package final class Expression: Sendable {
   private let root: any Node
   /// True if it searches with regular expressions.
   package let usesPatterns: Bool
+  /// True if it reads `now` of its environment.
+  package let readsClock: Bool
   private let isDirect: Bool
   private let readsText: Bool
   /// The template for writing the output as text, if the output is an object of known members.
@@ -42,6 +44,7 @@ package final class Expression: Sendable {
     readsText = root.readsText
     template = (root as? ObjectNode)?.template
     usesPatterns = compiler.usesPatterns
+    readsClock = compiler.readsClock
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 

@@ -60,7 +60,10 @@ extension Compiler {
     case .value2(let function): return ValueNode2(nodes[0], nodes[1], function)
     case .value3(let function): return ValueNode3(nodes[0], nodes[1], nodes[2], function)
     case .zoned(let function): return try zoned(function, nodes, arguments)
-    case .node(let make): return make(nodes)
+    case .node(let make):
+      let node = make(nodes)
+      if node is NowNode { readsClock = true }
+      return node
     case .definition(let source):
       let (function, body) = try definition(builtin, source)
       let passed = zip(nodes, function).map { Argument(node: $0, isValue: $1.isValue) }

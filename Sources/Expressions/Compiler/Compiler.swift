@@ -9,6 +9,8 @@ final class Compiler {
   private(set) var usedVariables: Set<String> = []
   /// True once a regular expression may be used.
   var usesPatterns = false
+  /// True if the expression reads the time.
+  var readsClock = false
   /// The used builtins that are defined in the language itself, by name and arity.
   var definitions: [String: FunctionBody] = [:]
   /// The number of enclosing functions that are being compiled a second time; see `functionBody`.

@@ -25,8 +25,11 @@ package final class GraphEngine: StateFields {
       turns.chainLimit = limits.chain
       turns.timer.limit = limits.turnTime
       series.limit = limits.series
+      expressionLimits = Self.expressionLimits(limits)
     }
   }
+  /// The limits of an evaluation.
+  private(set) var expressionLimits: ExpressionLimits
   /// The series of all metrics.
   let series: SeriesLedger
   /// The time zones by name; the machine's own has the empty name.
@@ -96,6 +99,7 @@ package final class GraphEngine: StateFields {
     self.recorder = recorder
     self.clock = clock
     self.limits = limits
+    expressionLimits = Self.expressionLimits(limits)
     series = SeriesLedger(limit: limits.series)
     self.world = world
     self.standIns = standIns
@@ -103,6 +107,10 @@ package final class GraphEngine: StateFields {
     recorder?.begin(self)
     clock.recorder = recorder
     turns.recorder = recorder
+  }
+
+  private static func expressionLimits(_ limits: Limits) -> ExpressionLimits {
+    ExpressionLimits(steps: limits.expression, bytes: limits.value)
   }
 
   /// Records an error in restoring a signal.

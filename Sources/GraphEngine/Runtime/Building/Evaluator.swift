@@ -96,8 +96,8 @@ package struct Evaluator {
   /// - Throws: `limit` once the turn has taken too long.
   private func prepare(_ variable: JSONValue? = nil) throws(ExpressionError) {
     guard engine.turns.timer.admitsWork() else { throw ExpressionError(.limit, engine.turns.timer.overtime) }
-    environment.now = engine.clock.seconds
-    environment.limits = ExpressionLimits(steps: engine.limits.expression, bytes: engine.limits.value)
+    if expression.readsClock { environment.now = engine.clock.seconds }
+    environment.limits = engine.expressionLimits
     guard let variable, !expression.freeVariables.isEmpty else { return }
     let place = 1 + context.body.variables.count
     if place < environment.variables.count {
