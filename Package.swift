@@ -60,10 +60,8 @@ let package = Package(
 
     // The state of every client, and the library of clients. No unsafe flags here or below: packages elsewhere could not
     // depend on it by version
-    .target(name: "ClientCore", swiftSettings: strict),
     .target(name: "CEpoll"),
-    .target(
-      name: "SignalboxClient", dependencies: ["ClientCore", "ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
     .executableTarget(
       name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "Tests/ConformanceDriver",
       swiftSettings: strict),
@@ -127,7 +125,7 @@ let package = Package(
       dependencies: [
         "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
         "ReactiveCore",
-        "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
+        "WireProtocol", "SignalboxClient", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -135,7 +133,8 @@ let package = Package(
     .target(
       name: "HTTPGateway",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "ClientCore", "Base", "CMicroHTTPD", "CGnuTLS",
+        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "SignalboxClient", "Base", "CMicroHTTPD",
+        "CGnuTLS",
         "JSON", "Linux", "CPage",
       ],
       swiftSettings: serving),
@@ -143,7 +142,7 @@ let package = Package(
       name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
     .target(
       name: "Bridge",
-      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "ClientCore", "JSON", "Base", "Linux"],
+      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "SignalboxClient", "JSON", "Base", "Linux"],
       swiftSettings: serving),
     .executableTarget(
       name: "signalbox-bridge", dependencies: ["Bridge", "Linux"], swiftSettings: strict),
@@ -236,7 +235,6 @@ let package = Package(
         "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "signalbox-bridge", "TestSupport",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ClientCoreTests", dependencies: ["ClientCore"], swiftSettings: strict),
     .testTarget(
       name: "SignalboxClientTests",
       dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],

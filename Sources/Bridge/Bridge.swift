@@ -1,5 +1,5 @@
-internal import ClientCore
 package import Linux
+internal import SignalboxClient
 internal import WireProtocol
 
 /// The bridge: an adapter of the daemon for all kinds that it knows.

@@ -1,4 +1,4 @@
-import ClientCore
+import SignalboxClient
 import Testing
 
 /// The pauses between attempts to connect.

@@ -1,4 +1,4 @@
-import ClientCore
+import SignalboxClient
 import Testing
 
 /// The rules of `clients/README.md`; `clients/conformance` tests them with a daemon and broken connections.

@@ -1,4 +1,4 @@
-import ClientCore
+import SignalboxClient
 import Testing
 
 struct UnansweredRequestsTests {
