@@ -27,8 +27,8 @@ let package = Package(
     .library(name: "SignalboxClient", targets: ["SignalboxClient"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
-    .executable(name: "signalbox-http", targets: ["signalbox-http"]),
-    .executable(name: "signalbox-bridge", targets: ["signalbox-bridge"]),
+    .executable(name: "signalbox-http", targets: ["HTTPGateway"]),
+    .executable(name: "signalbox-bridge", targets: ["Bridge"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
     .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
     .library(name: "SuddenDeath", type: .dynamic, targets: ["CSuddenDeath"]),
@@ -74,7 +74,6 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["JSON", "Base", "COnig"], swiftSettings: serving),
     .target(
       name: "WireProtocol", dependencies: ["JSON", "Base", "CCommit"], swiftSettings: serving),
-    .target(name: "HTTPClient", dependencies: ["Linux", "CCurl"], swiftSettings: serving),
 
     // Graphs: declarations as a file has them; what runs; what can be declared
     .target(
@@ -130,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
     .target(name: "CPage", exclude: ["page.html", "page.css", "page.js"]),
-    .target(
+    .executableTarget(
       name: "HTTPGateway",
       dependencies: [
         "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "SignalboxClient", "Base", "CMicroHTTPD",
@@ -139,13 +138,9 @@ let package = Package(
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalbox-http", dependencies: ["HTTPGateway", "Linux"], swiftSettings: strict),
-    .target(
       name: "Bridge",
-      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "SignalboxClient", "JSON", "Base", "Linux"],
+      dependencies: ["CCurl", "CMosquitto", "CNATS", "WireProtocol", "SignalboxClient", "JSON", "Base", "Linux"],
       swiftSettings: serving),
-    .executableTarget(
-      name: "signalbox-bridge", dependencies: ["Bridge", "Linux"], swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
@@ -220,19 +215,19 @@ let package = Package(
     .testTarget(
       name: "HTTPGatewayTests",
       dependencies: [
-        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox", "signalbox-http", "TestSupport",
+        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
       dependencies: [
-        "Bridge", "HTTPClient", "Base", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol",
+        "Bridge", "Base", "JSON", "Linux", "TestSupport", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "signalbox-bridge", "TestSupport",
+        "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "HTTPGateway", "Bridge", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -251,11 +246,19 @@ if let names = Context.environment["SIGNALBOX_TESTS"]?.split(separator: " ").map
 
 // `scripts/fuzz` builds the parsers for libFuzzer, which brings a main of its own; nothing else sees that target.
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
+  // A program is linked with nothing but tests, so that these two are libraries here.
+  for name in ["Bridge", "HTTPGateway"] {
+    guard let index = package.targets.firstIndex(where: { $0.name == name }) else { continue }
+    let program = package.targets[index]
+    package.targets[index] = .target(
+      name: name, dependencies: program.dependencies, exclude: ["main.swift"], swiftSettings: program.swiftSettings)
+  }
+  package.products.removeAll { ["signalbox-http", "signalbox-bridge"].contains($0.name) }
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Bridge", "HTTPClient", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol", "Expressions", "JSON",
+        "Bridge", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol", "Expressions", "JSON",
       ],
       path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))

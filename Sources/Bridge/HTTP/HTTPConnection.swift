@@ -1,5 +1,4 @@
 internal import Base
-internal import HTTPClient
 internal import Linux
 internal import SignalboxClient
 

@@ -1,28 +1,28 @@
 internal import CCurl
 
 /// The scheme, the host and the port of an address: who is talked to.
-package struct HTTPOrigin: Hashable, Sendable {
-  package let scheme: String
-  package let host: String
-  package let port: String
+struct HTTPOrigin: Hashable, Sendable {
+  let scheme: String
+  let host: String
+  let port: String
 
   /// The parts of an address that name no peer.
-  package struct Address: Sendable {
-    package let origin: HTTPOrigin
-    package let path: String
-    package let query: String?
-    package let user: String?
-    package let password: String?
+  struct Address: Sendable {
+    let origin: HTTPOrigin
+    let path: String
+    let query: String?
+    let user: String?
+    let password: String?
   }
 
-  package init(scheme: String, host: String, port: String) {
+  init(scheme: String, host: String, port: String) {
     self.scheme = scheme
     self.host = host
     self.port = port
   }
 
   /// Takes an address apart (`curl_url(3)`); `nil` for one that is none of HTTP.
-  package static func address(of url: String) -> Address? {
+  static func address(of url: String) -> Address? {
     guard let parts = curl_url() else { return nil }
     defer { curl_url_cleanup(parts) }
     let decoded = UInt32(CURLU_URLDECODE)
@@ -47,7 +47,7 @@ package struct HTTPOrigin: Hashable, Sendable {
 
 extension HTTPOrigin: CustomStringConvertible {
   /// The origin as an address begins: `https://api.example.org`.
-  package var description: String {
+  var description: String {
     let isDefault = (scheme, port) == ("http", "80") || (scheme, port) == ("https", "443")
     return isDefault ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }

@@ -1,5 +1,4 @@
-import Bridge
-import Linux
+internal import Linux
 
 /// The command line of the bridge, and its explanations.
 enum Usage {

@@ -1,10 +1,10 @@
 internal import CCurl
-package import Linux
+internal import Linux
 
 /// The transfers that share settings and connections, run by the program's loop (`libcurl-multi(3)`).
 ///
 /// The library says which descriptors to watch and when to call it again; `Poller` and a timer do that.
-package final class HTTPTransferPool {
+final class HTTPTransferPool {
   private let multi: UnsafeMutableRawPointer
   private let settings: TransferSettings
   private let loop: EventLoop
@@ -21,7 +21,7 @@ package final class HTTPTransferPool {
 
   private static let isReady: Bool = ccurl_global_init() == CURLE_OK
 
-  package init(_ settings: TransferSettings, loop: EventLoop, poller: Poller) throws(Errno) {
+  init(_ settings: TransferSettings, loop: EventLoop, poller: Poller) throws(Errno) {
     guard Self.isReady, let multi = curl_multi_init() else { throw Errno(12, call: "curl_multi_init") }
     self.multi = multi
     self.settings = settings
@@ -44,10 +44,10 @@ package final class HTTPTransferPool {
   deinit { close() }
 
   /// The number of transfers on their way.
-  package var count: Int { running.count }
+  var count: Int { running.count }
 
   /// Starts a transfer; its callbacks come later.
-  package func start(_ request: TransferRequest) -> HTTPTransfer? {
+  func start(_ request: TransferRequest) -> HTTPTransfer? {
     guard !isClosed, let easy = idle.popLast() ?? EasyHandle() else { return nil }
     let transfer = HTTPTransfer(request, easy, self)
     begin(transfer)
@@ -55,7 +55,7 @@ package final class HTTPTransferPool {
   }
 
   /// Ends all transfers without further calls, and closes all connections.
-  package func close() {
+  func close() {
     guard !isClosed else { return }
     isClosed = true
     for transfer in running.values {

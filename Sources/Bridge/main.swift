@@ -1,28 +1,21 @@
 // signalbox-bridge: reads the options, attaches to the daemon, runs, and says how it went. Exit statuses are those of
 // sysexits.h.
 
-import Bridge
-import Glibc
-import Linux
-
-/// The reason that the bridge does not start, and its exit status.
-struct StartFailure: Error {
-  let message: String
-  let status: Int32
-}
+internal import Glibc
+internal import Linux
 
 func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   for signal in [SIGTERM, SIGINT] { CurrentProcess.hold(signal: signal) }
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
-  let options = try parse(arguments)
-  if options.has("help") { return say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
-  if options.has("version") { return say("signalbox-bridge \(Bridge.version)\n") }
-  if options.has("manual") { return say(Usage.manual.text) }
-  if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
+  let options = try Usage.parse(arguments)
+  if options.has("help") { return Usage.say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
+  if options.has("version") { return Usage.say("signalbox-bridge \(Bridge.version)\n") }
+  if options.has("manual") { return Usage.say(Usage.manual.text) }
+  if let shell = options.argument(of: "completions") { return Usage.say(try Usage.completions(for: shell)) }
   let log = Log.standard(identifier: "signalbox-bridge")
-  if let number = try inherited("SIGNALBOX_RELAY_FD") { return try relay(number, log) }
-  let settings = try settings(options)
+  if let number = try ParentDescriptor.take("SIGNALBOX_RELAY_FD") { return try relay(number, log) }
+  let settings = try BridgeSettings(options)
   do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
   do {
     let loop = try EventLoop()
@@ -73,7 +66,7 @@ func check(_ settings: BridgeSettings, readsInput: Bool, _ loop: EventLoop, _ lo
   check.found = { finding in
     guard let finding else { return loop.stop() }
     isGood = isGood && finding.isGood
-    _ = say("\(finding.connection) (\(finding.kind)): \(finding.text)\n")
+    _ = Usage.say("\(finding.connection) (\(finding.kind)): \(finding.text)\n")
   }
   check.failed = { message in
     failure = StartFailure(message: message, status: EX_UNAVAILABLE)
@@ -89,51 +82,6 @@ func input() throws(Errno) -> [UInt8] {
   var bytes: [UInt8] = []
   while let more = try Transfer(StandardStream.input.rawValue).read(upTo: 1 << 16), !more.isEmpty { bytes += more }
   return bytes
-}
-
-func settings(_ options: ParsedArguments) throws(StartFailure) -> BridgeSettings {
-  var settings = BridgeSettings(
-    socket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
-      ?? BridgeSettings.defaultSocket)
-  if let reason = SocketPath.refusal(of: settings.socket) {
-    throw StartFailure(message: "--socket \(reason)", status: EX_USAGE)
-  }
-  if !options.has("check") { settings.inherited = try inherited("SIGNALBOX_SOCKET_FD") }
-  return settings
-}
-
-/// Returns the descriptor that a variable names, which no other program gets.
-func inherited(_ variable: String) throws(StartFailure) -> Int32? {
-  guard let text = CurrentProcess.environment(variable) else { return nil }
-  guard let number = Int32(text), number > 2 else {
-    throw StartFailure(message: "\(variable)=\(text) is no descriptor", status: EX_USAGE)
-  }
-  CurrentProcess.setEnvironment(variable, nil)
-  CurrentProcess.closeInPrograms(number)
-  return number
-}
-
-func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
-  do throws(UsageError) {
-    let parsed = try OptionParser.parse(arguments, Usage.options)
-    if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
-    if parsed.has("input"), !parsed.has("check") { throw UsageError("--input requires --check") }
-    return parsed
-  } catch { throw StartFailure(message: "\(error); see signalbox-bridge --help", status: EX_USAGE) }
-}
-
-func completions(for shell: String) throws(StartFailure) -> String {
-  if let script = OptionCompletions("signalbox-bridge", Usage.options).script(for: shell) { return script }
-  let shells = OptionCompletions.shells.joined(separator: ", ")
-  throw StartFailure(message: "completions are there for \(shells), not for \(shell)", status: EX_USAGE)
-}
-
-func say(_ text: String) -> Int32 {
-  (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
-}
-
-extension StartFailure {
-  init(_ error: Errno) { self.init(message: "\(error)", status: EX_OSERR) }
 }
 
 do throws(StartFailure) {

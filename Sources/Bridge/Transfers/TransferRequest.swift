@@ -1,49 +1,49 @@
 /// A request to a server of HTTP.
-package struct TransferRequest: Sendable {
-  package typealias Header = (name: String, value: String)
+struct TransferRequest: Sendable {
+  typealias Header = (name: String, value: String)
 
   /// The method, a token of upper-case letters.
-  package var method = "GET"
+  var method = "GET"
   /// The address, percent-encoded and without user and password.
-  package var url: String
+  var url: String
   /// The headers; each name and value must be free of line ends.
-  package var headers: [Header] = []
+  var headers: [Header] = []
   /// The body; `nil` sends none.
-  package var body: [UInt8]?
+  var body: [UInt8]?
   /// The time for everything: the connection, the request and the whole answer; `nil` where there is no limit.
-  package var timeout: Duration?
+  var timeout: Duration?
   /// The time until there is a connection and, for a stream, until the head of the answer.
-  package var patience = Duration.seconds(10)
+  var patience = Duration.seconds(10)
   /// The longest body of an answer in bytes.
-  package var limit = 1 << 20
+  var limit = 1 << 20
   /// True to deliver the body as it arrives, without an end or a limit.
-  package var isStream = false
+  var isStream = false
   /// Indicates that nothing is sent: only the connection is made.
-  package var onlyConnects = false
+  var onlyConnects = false
 
-  package init(url: String) { self.url = url }
+  init(url: String) { self.url = url }
 }
 
 /// The status and the headers of an answer.
-package struct TransferHead: Sendable, Equatable {
-  package struct Header: Sendable, Equatable {
+struct TransferHead: Sendable, Equatable {
+  struct Header: Sendable, Equatable {
     /// The name in lower case.
-    package let name: String
-    package let value: String
+    let name: String
+    let value: String
   }
 
-  package internal(set) var status = 0
-  package internal(set) var headers: [Header] = []
+  var status = 0
+  var headers: [Header] = []
 
-  package init() {}
+  init() {}
 
   /// Returns the first header with a name in lower case.
-  package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
 /// The reason that a transfer has no answer.
-package struct TransferFailure: Error, Equatable {
-  package enum Kind: Sendable {
+struct TransferFailure: Error, Equatable {
+  enum Kind: Sendable {
     /// There is no connection, or it broke.
     case connection
     case timeout
@@ -59,12 +59,12 @@ package struct TransferFailure: Error, Equatable {
     case stopped
   }
 
-  package let kind: Kind
-  package let message: String
+  let kind: Kind
+  let message: String
   /// The status of the answer that is refused.
-  package var status: Int?
+  var status: Int?
 
-  package init(_ kind: Kind, _ message: String) {
+  init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }

@@ -1,5 +1,4 @@
-import HTTPGateway
-import Linux
+internal import Linux
 
 /// The command line of the gateway, and its help texts.
 enum Usage {
@@ -66,7 +65,7 @@ enum Usage {
     page.section("OPTIONS")
     page.items(options.map { ($0.usage, $0.meaning) })
     page.section("REQUESTS")
-    page.items(Gateway.requests)
+    page.items(Routes.explained)
     page.section("TOKENS")
     page.paragraph("The file of tokens has one line per token and per webhook; # begins a comment.")
     page.code(tokenFile)

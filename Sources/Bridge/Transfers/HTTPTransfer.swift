@@ -4,9 +4,9 @@ internal import Linux
 /// A request on its way, and its answer as far as it has come.
 ///
 /// A redirection to the same origin is followed within it, and one to another origin ends it.
-package final class HTTPTransfer {
+final class HTTPTransfer {
   /// The continuation after bytes of a stream.
-  package enum Flow: Sendable {
+  enum Flow: Sendable {
     case next
     /// Stop here, and deliver these bytes again after `resume`.
     case pause
@@ -15,19 +15,19 @@ package final class HTTPTransfer {
   }
 
   /// The head of the answer; of several, that of the last one.
-  package private(set) var head: TransferHead?
+  private(set) var head: TransferHead?
   /// The body of the answer, unless it is a stream.
-  package private(set) var body: [UInt8] = []
+  private(set) var body: [UInt8] = []
   /// The version of HTTP that was spoken, such as `2`; `nil` before an answer.
-  package private(set) var version: String?
+  private(set) var version: String?
   /// True once a connection was established.
-  package private(set) var wasConnected = false
+  private(set) var wasConnected = false
   /// Called once with the head of a stream.
-  package var opened: (TransferHead) -> Flow = { _ in .next }
+  var opened: (TransferHead) -> Flow = { _ in .next }
   /// Called with each part of a stream.
-  package var received: (Span<UInt8>) -> Flow = { _ in .next }
+  var received: (Span<UInt8>) -> Flow = { _ in .next }
   /// Called once at the end, outside of the library, unless the transfer was cancelled.
-  package var ended: (TransferFailure?) -> Void = { _ in }
+  var ended: (TransferFailure?) -> Void = { _ in }
 
   private var request: TransferRequest
   private let deadline: MonotonicInstant?
@@ -51,10 +51,10 @@ package final class HTTPTransfer {
   }
 
   /// Ends the transfer without a further call, and closes its connection.
-  package func cancel() { pool?.cancel(self) }
+  func cancel() { pool?.cancel(self) }
 
   /// Delivers the bytes at which a stream paused, and those after them.
-  package func resume() { pool?.resume(self) }
+  func resume() { pool?.resume(self) }
 
   // MARK: For the pool
 

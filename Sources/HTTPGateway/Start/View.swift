@@ -1,6 +1,5 @@
-import Glibc
-import HTTPGateway
-import Linux
+internal import Glibc
+internal import Linux
 
 /// The page for a local user: a free port reachable only from this machine, a token of its own, and a browser to show
 /// it.
@@ -20,7 +19,7 @@ final class View {
   /// that only this user can read: the arguments of programs are visible to all users.
   func open(_ listener: GatewayListener) {
     let address = "\(listener.address)#token=\(token)"
-    _ = say("\(address)\n")
+    _ = Usage.say("\(address)\n")
     guard let opener = try? ProgramFile.path(of: "xdg-open"), let file = redirection(to: address) else { return }
     self.file = file
     // The browser outlives this program, and writes to no terminal.
