@@ -52,10 +52,11 @@ let package = Package(
     .target(name: "CDescriptors"),
     .target(name: "CCommit", cSettings: commit),
 
-    // The reactive library: it knows no files, sockets or JSON
+    // The reactive library: it knows no files, sockets or JSON. Its lower part is what graphs are made of
+    .target(name: "Signals", dependencies: ["CThread"], swiftSettings: strict),
     .target(
-      name: "ReactiveCore", dependencies: ["CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
-    .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
+      name: "ReactiveCore", dependencies: ["Signals", "CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
+    .target(name: "ReactiveTesting", dependencies: ["Signals"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
     // The state of every client, and the library of clients. No unsafe flags here or below: packages elsewhere could not
@@ -78,41 +79,41 @@ let package = Package(
     // Graphs: declarations as a file has them; what runs; what can be declared
     .target(
       name: "GraphModel",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
+      dependencies: ["Signals", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
-      name: "GraphEngine", dependencies: ["GraphModel", "ReactiveCore", "Base", "JSON", "Expressions"],
+      name: "GraphEngine", dependencies: ["GraphModel", "Signals", "Base", "JSON", "Expressions"],
       swiftSettings: serving),
     .target(
       name: "GraphCatalogue",
-      dependencies: ["GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions"],
+      dependencies: ["GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Base", "JSON", "Expressions"],
       swiftSettings: serving),
     // What looks at graphs from outside: tests, simulations, explanations, pictures, the schema
     .target(
       name: "GraphTools",
       dependencies: [
-        "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Expressions", "Base", "JSON",
+        "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Expressions", "Base", "JSON",
       ],
       swiftSettings: serving),
     .target(
       name: "Persistence",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base", "JSON", "StateLog",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "Base", "JSON", "StateLog",
       ],
       swiftSettings: serving),
     // The state log in a stream of JetStream, and its owner: state machines without I/O
     .target(
-      name: "Cluster", dependencies: ["WireProtocol", "StateLog", "ReactiveCore", "JSON", "Base"],
+      name: "Cluster", dependencies: ["WireProtocol", "StateLog", "Signals", "JSON", "Base"],
       swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
-      dependencies: ["GraphEngine", "GraphModel", "WireProtocol", "ReactiveCore", "Base", "JSON", "Linux"],
+      dependencies: ["GraphEngine", "GraphModel", "WireProtocol", "Signals", "Base", "JSON", "Linux"],
       swiftSettings: serving),
     .target(
       name: "Daemon",
       dependencies: [
-        "World", "Persistence", "Cluster", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "World", "Persistence", "Cluster", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals",
         "Base", "Expressions", "JSON", "WireProtocol", "Linux",
       ],
       swiftSettings: serving),
@@ -123,7 +124,7 @@ let package = Package(
       name: "signalbox",
       dependencies: [
         "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel",
-        "ReactiveCore",
+        "Signals",
         "WireProtocol", "SignalboxClient", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
@@ -153,10 +154,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "GraphStories",
-      dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON", "TestSupport"],
+      dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "JSON", "TestSupport"],
       path: "Tests/GraphStories", swiftSettings: strict),
     .testTarget(
-      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting", "TestSupport"],
+      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "Signals", "ReactiveTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
@@ -177,11 +178,11 @@ let package = Package(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
     // Streams and nodes in virtual time, with faults by seed
     .target(
-      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"],
+      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "Signals", "TestSupport"],
       path: "Tests/ClusterSupport", swiftSettings: strict),
     .testTarget(
       name: "ClusterTests",
-      dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
+      dependencies: ["Cluster", "ClusterSupport", "StateLog", "Signals", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
@@ -191,7 +192,7 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Base", "JSON",
         "GraphStories", "TestSupport",
       ],
       exclude: ["Corpus"],
@@ -199,14 +200,14 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON",
+        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "JSON",
         "GraphStories", "DiskFaults", "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals",
         "WireProtocol", "Linux", "JSON", "BusSupport", "GraphStories", "DiskFaults", "TestSupport", "CDescriptors",
         "signalboxd",
       ],
