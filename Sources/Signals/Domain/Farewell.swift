@@ -25,7 +25,7 @@ package final class Farewell: @unchecked Sendable {
   }
 
   /// Leaves a disposal to the holder of its domain; the calling thread's farewell, if any, awaits it.
-  package static func queue(in domain: Domain, _ work: @escaping () -> Void) {
+  static func queue(in domain: Domain, _ work: @escaping () -> Void) {
     guard let present = signalbox_present_farewell() else { return domain.queue(work) }
     let farewell = Unmanaged<Farewell>.fromOpaque(present).takeUnretainedValue()
     farewell.enter()

@@ -3,12 +3,12 @@
 
 extension SignalProducer {
   /// Begins a run whose work sends to `observer` through the result; nil if the run is over and must not begin.
-  @inlinable package static func input(of run: Run, to observer: Observer) -> Observer? {
+  @inlinable static func input(of run: Run, to observer: Observer) -> Observer? {
     guard run.begin(with: Relay(observer)) else { return nil }
     return Observer(link: run, value: { send($1, in: $0) }, ending: { send($1, in: $0) })
   }
 
-  @inlinable package static func send(_ value: Value, in run: Run) {
+  @inlinable static func send(_ value: Value, in run: Run) {
     guard run.isLive else { return }
     if run.enter() {
       run.withHead(Relay<Value, Failure>.self) { $0.receive(value) }
@@ -18,7 +18,7 @@ extension SignalProducer {
     }
   }
 
-  @inlinable package static func send(_ ending: Ending<Failure>, in run: Run) {
+  @inlinable static func send(_ ending: Ending<Failure>, in run: Run) {
     guard run.isLive else { return }
     if run.enter(for: ending) {
       run.withHead(Relay<Value, Failure>.self) { $0.end(ending) }

@@ -14,7 +14,7 @@ public import Synchronization
 /// One start of a producer: its domain, its state, and the resources to release at its end.
 @usableFromInline package class Run: Scope, @unchecked Sendable {
   /// live → ended; or live → cancelled (only the interruption may follow) → interrupting → ended.
-  @usableFromInline package final let state = Atomic<UInt8>(Run.live)
+  @usableFromInline final let state = Atomic<UInt8>(Run.live)
 
   @usableFromInline static var live: UInt8 { 0 }
   @usableFromInline static var interrupting: UInt8 { 1 }
@@ -134,7 +134,7 @@ public import Synchronization
   }
 
   /// Releases all resources, after the ending was delivered.
-  @usableFromInline package final func close() {
+  @usableFromInline final func close() {
     if !isCallingHead { head = nil }
     release()
   }

@@ -42,13 +42,13 @@ public struct SignalProducer<Value, Failure: Error> {
 
   /// Creates a producer of a signal's events; both closures capture nothing else, so that neither needs memory of its
   /// own.
-  @inlinable @inline(__always) package init(following signal: Signal<Value, Failure>) {
+  @inlinable @inline(__always) init(following signal: Signal<Value, Failure>) {
     known = { .signal(signal) }
     begin = { observer, run in SignalProducer.follow(signal, to: observer, in: run) }
   }
 
   /// Sends values and an ending, holding the run's domain throughout, so that a value costs a call.
-  @inlinable @inline(__always) package static func send<Values: Sequence<Value>>(
+  @inlinable @inline(__always) static func send<Values: Sequence<Value>>(
     _ values: Values, to observer: Observer, in run: Run, then ending: Ending<Failure> = .completed
   ) {
     // The domain is free now, unless the run is being interrupted.
@@ -65,7 +65,7 @@ public struct SignalProducer<Value, Failure: Error> {
     run.leave()
   }
 
-  @inlinable package static func follow(_ signal: Signal<Value, Failure>, to observer: Observer, in run: Run) {
+  @inlinable static func follow(_ signal: Signal<Value, Failure>, to observer: Observer, in run: Run) {
     guard run.begin(with: observer) else { return }
     // The slot itself is held, since the run ends with the signal.
     let slot = Slot(observer.entering(run), node: signal.node)

@@ -1,5 +1,5 @@
 /// An input of a join: a signal, a producer, or a pair of sources.
-@usableFromInline package protocol Source<Value, Failure> {
+@usableFromInline protocol Source<Value, Failure> {
   associatedtype Value
   associatedtype Failure: Error
 

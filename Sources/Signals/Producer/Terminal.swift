@@ -93,12 +93,12 @@ extension Observer {
 
   @inlinable func interrupt() { end(.interrupted) }
 
-  @inlinable package func giveBack() { isTaken = false }
+  @inlinable func giveBack() { isTaken = false }
 }
 
 /// An observer as a receiver, and as the head of a run.
 @usableFromInline package final class Relay<Value, Failure: Error>: Receiver, Interruptible {
-  @usableFromInline package let observer: Observer<Value, Failure>
+  @usableFromInline let observer: Observer<Value, Failure>
 
   /// True while an operator uses the relay, which is created for one.
   @exclusivity(unchecked) @usableFromInline var isTaken = true
@@ -106,7 +106,7 @@ extension Observer {
   @inlinable package init(_ observer: Observer<Value, Failure>) { self.observer = observer }
 
   /// Returns the relay of an observer, if it was given back.
-  @inlinable package static func taken(from observer: Observer<Value, Failure>) -> Relay? {
+  @inlinable static func taken(from observer: Observer<Value, Failure>) -> Relay? {
     guard let link = observer.link, type(of: link) == Relay.self else { return nil }
     let relay = unsafeDowncast(link, to: Relay.self)
     guard !relay.isTaken else { return nil }

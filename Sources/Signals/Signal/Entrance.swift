@@ -37,13 +37,13 @@ extension Observer {
 
 extension Domain {
   /// Takes the domain to deliver an ending; an urgent one only takes a free domain.
-  @inlinable @inline(__always) package final func enter<Failure>(for ending: Ending<Failure>) -> Bool {
+  @inlinable @inline(__always) final func enter<Failure>(for ending: Ending<Failure>) -> Bool {
     ending.isUrgent ? tryEnter() : enter()
   }
 
   /// Queues the delivery of an ending for the holder, which runs it before it leaves: an urgent one precedes the values
   /// of waiting threads.
-  @usableFromInline package final func queue<Failure>(_ ending: Ending<Failure>, _ work: @escaping () -> Void) {
+  @usableFromInline final func queue<Failure>(_ ending: Ending<Failure>, _ work: @escaping () -> Void) {
     queue(work)
     // Once the domain is available, the ending has been delivered.
     if ending.isUrgent, enter() { leave() }

@@ -3,7 +3,7 @@ public final class GroupedSignal<Key, Value, Failure: Error>: Signal<Value, Fail
   /// The key that its values have in common.
   public let key: Key
 
-  @usableFromInline package init(key: Key, _ node: Node<Value, Failure>) {
+  @usableFromInline init(key: Key, _ node: Node<Value, Failure>) {
     self.key = key
     super.init(node)
   }

@@ -11,7 +11,7 @@ public final class Lifetime: Sendable {
   public init(_ disposables: CompositeDisposable) { holder = .composite(disposables) }
 
   /// A lifetime that ends with a scope, whose collection is created on first use.
-  @usableFromInline package init(_ scope: Scope) { holder = .scope(scope) }
+  @usableFromInline init(_ scope: Scope) { holder = .scope(scope) }
 
   private var disposables: CompositeDisposable {
     switch holder {

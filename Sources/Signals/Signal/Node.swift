@@ -109,7 +109,7 @@ extension Node {
   }
 
   /// Releases a dead slot: now, or after the deliveries that may be using it.
-  package func release(_ slot: Slot<Value, Failure>) {
+  func release(_ slot: Slot<Value, Failure>) {
     if domain.beginRestructuring() {
       remove(slot)
       domain.endRestructuring()
@@ -122,7 +122,7 @@ extension Node {
   }
 
   /// Handles the deallocation of this node's `Signal`.
-  @usableFromInline package func close() {
+  @usableFromInline func close() {
     if domain.beginRestructuring() {
       closeWithinDomain()
       domain.endRestructuring()
@@ -172,7 +172,7 @@ extension Node {
   }
 
   /// True if it has no observer and can get none.
-  package var isAbandoned: Bool { !isObservable && one == nil && many?.isEmpty ?? true }
+  var isAbandoned: Bool { !isObservable && one == nil && many?.isEmpty ?? true }
 
   private func leaveSource() {
     let left = source

@@ -38,7 +38,7 @@ extension Bound: @unchecked Sendable {}
 
 extension Fifo {
   /// Appends an element within a bound, if any; returns the error if the policy is to fail.
-  @inlinable package mutating func append<Failure>(_ element: Element, within bound: Bound<Failure>?) -> Failure? {
+  @inlinable mutating func append<Failure>(_ element: Element, within bound: Bound<Failure>?) -> Failure? {
     if let bound, count >= bound.limit {
       switch bound.overflow {
       case .dropOldest:

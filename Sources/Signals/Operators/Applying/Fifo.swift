@@ -1,15 +1,15 @@
 /// A queue of values; removing the first takes constant time.
 @usableFromInline package struct Fifo<Element> {
-  @usableFromInline package var elements: [Element?] = []
+  @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 
   @inlinable package init() {}
 
-  @inlinable package init(_ elements: [Element]) { self.elements = elements }
+  @inlinable init(_ elements: [Element]) { self.elements = elements }
 
   @inlinable package var isEmpty: Bool { head == elements.count }
   @inlinable package var count: Int { elements.count - head }
-  @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
+  @inlinable var first: Element? { isEmpty ? nil : elements[head] }
 
   @inlinable package mutating func append(_ element: Element) { elements.append(element) }
 
@@ -32,7 +32,7 @@
   @inlinable package mutating func removeAll() { self = Fifo() }
 
   /// The elements in their order.
-  @inlinable package var all: [Element] { elements[head...].compactMap { $0 } }
+  @inlinable var all: [Element] { elements[head...].compactMap { $0 } }
 
   @inlinable package func forEach(_ body: (Element) -> Void) {
     for case .some(let element) in elements[head...] { body(element) }

@@ -50,7 +50,7 @@ extension Signal {
   }
 
   /// Sends this signal's events to `observer` within `scope`, until the scope is disposed of.
-  @inlinable package func feed(_ observer: Observer, in scope: Scope) {
+  @inlinable func feed(_ observer: Observer, in scope: Scope) {
     guard !node.isMute else { return }
     attach(observer.entering(scope), for: scope)
   }

@@ -35,7 +35,7 @@
 }
 
 extension Observer {
-  @inlinable package init<Downstream: Receiver<Value, Failure>>(sendingTo downstream: Downstream) {
+  @inlinable init<Downstream: Receiver<Value, Failure>>(sendingTo downstream: Downstream) {
     self.init(link: downstream, value: { $0.receive($1) }, ending: { $0.end($1) })
   }
 }
