@@ -30,8 +30,8 @@ let package = Package(
     .library(name: "SignalboxClient", targets: ["SignalboxClient"]),
     .executable(name: "signalboxd", targets: ["signalboxd"]),
     .executable(name: "signalbox", targets: ["signalbox"]),
-    .executable(name: "signalbox-http", targets: ["signalbox-http"]),
-    .executable(name: "signalbox-bridge", targets: ["signalbox-bridge"]),
+    .executable(name: "signalbox-http", targets: ["HTTPGateway"]),
+    .executable(name: "signalbox-bridge", targets: ["Bridge"]),
     // For tests, which have the daemon load it (LD_PRELOAD)
     .library(name: "FaultyDisk", type: .dynamic, targets: ["CFaultyDisk"]),
     .library(name: "SuddenDeath", type: .dynamic, targets: ["CSuddenDeath"]),
@@ -63,18 +63,17 @@ let package = Package(
     .target(name: "CDescriptors"),
     .target(name: "CCommit", cSettings: commit),
 
-    // The reactive library: it knows no files, sockets or JSON
+    // The reactive library: it knows no files, sockets or JSON. Its lower part is what graphs are made of
+    .target(name: "Signals", dependencies: ["CThread"], swiftSettings: strict),
     .target(
-      name: "ReactiveCore", dependencies: ["CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
-    .target(name: "ReactiveTesting", dependencies: ["ReactiveCore"], swiftSettings: strict),
+      name: "ReactiveCore", dependencies: ["Signals", "CThread"], exclude: ["CONTRACTS.md"], swiftSettings: strict),
+    .target(name: "ReactiveTesting", dependencies: ["Signals"], swiftSettings: strict),
     .target(name: "Chaining", dependencies: ["ReactiveCore"], swiftSettings: strict),
 
     // The state of every client, and the library of clients. No unsafe flags here or below: packages elsewhere could not
     // depend on it by version
-    .target(name: "ClientCore", swiftSettings: strict),
     .target(name: "CEpoll"),
-    .target(
-      name: "SignalboxClient", dependencies: ["ClientCore", "ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
     .executableTarget(
       name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "Tests/ConformanceDriver",
       swiftSettings: strict),
@@ -87,46 +86,45 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["JSON", "Base", "COnig"], swiftSettings: serving),
     .target(
       name: "WireProtocol", dependencies: ["JSON", "Base", "CCommit"], swiftSettings: serving),
-    .target(name: "HTTPClient", dependencies: ["Linux", "CCurl"], swiftSettings: serving),
 
     // Graphs: declarations as a file has them; what runs; what can be declared
     .target(
       name: "GraphModel",
-      dependencies: ["ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
+      dependencies: ["Signals", "ReactiveTesting", "Base", "JSON", "Expressions", "CYAML"],
       swiftSettings: serving),
     .target(
-      name: "GraphEngine", dependencies: ["GraphModel", "ReactiveCore", "Base", "JSON", "Expressions"],
+      name: "GraphEngine", dependencies: ["GraphModel", "Signals", "Base", "JSON", "Expressions"],
       swiftSettings: serving),
     .target(
       name: "GraphCatalogue",
-      dependencies: ["GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON", "Expressions"],
+      dependencies: ["GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Base", "JSON", "Expressions"],
       swiftSettings: serving),
     // What looks at graphs from outside: tests, simulations, explanations, pictures, the schema
     .target(
       name: "GraphTools",
       dependencies: [
-        "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Expressions", "Base", "JSON",
+        "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Expressions", "Base", "JSON",
       ],
       swiftSettings: serving),
     .target(
       name: "Persistence",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "Base", "JSON", "StateLog",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "Base", "JSON", "StateLog",
       ],
       swiftSettings: serving),
     // The state log in a stream of JetStream, and its owner: state machines without I/O
     .target(
-      name: "Cluster", dependencies: ["WireProtocol", "StateLog", "ReactiveCore", "JSON", "Base"],
+      name: "Cluster", dependencies: ["WireProtocol", "StateLog", "Signals", "JSON", "Base"],
       swiftSettings: serving),
     // What graphs reach outside of the daemon: files, programs, buses, the system journal, adapters
     .target(
       name: "World",
-      dependencies: ["GraphEngine", "GraphModel", "WireProtocol", "ReactiveCore", "Base", "JSON", "Linux"],
+      dependencies: ["GraphEngine", "GraphModel", "WireProtocol", "Signals", "Base", "JSON", "Linux"],
       swiftSettings: serving),
     .target(
       name: "Daemon",
       dependencies: [
-        "World", "Persistence", "Cluster", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "World", "Persistence", "Cluster", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals",
         "Base", "Expressions", "JSON", "WireProtocol", "Linux",
       ],
       swiftSettings: serving),
@@ -138,27 +136,24 @@ let package = Package(
       name: "signalbox",
       dependencies: [
         "CReferences", "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine",
-        "GraphModel",
-        "ReactiveCore", "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
+        "GraphModel", "Signals", "WireProtocol", "SignalboxClient", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
     .target(name: "CPage", exclude: ["page.html", "page.css", "page.js"]),
-    .target(
+    .executableTarget(
       name: "HTTPGateway",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "ClientCore", "Base", "CMicroHTTPD", "CGnuTLS",
-        "JSON", "Linux", "CPage",
+        "CReferences", "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "SignalboxClient", "Base",
+        "CMicroHTTPD", "CGnuTLS", "JSON", "Linux", "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(
-      name: "signalbox-http", dependencies: ["CReferences", "HTTPGateway", "Linux"], swiftSettings: strict),
-    .target(
       name: "Bridge",
-      dependencies: ["HTTPClient", "CMosquitto", "CNATS", "WireProtocol", "ClientCore", "JSON", "Base", "Linux"],
+      dependencies: [
+        "CCurl", "CMosquitto", "CNATS", "CReferences", "WireProtocol", "SignalboxClient", "JSON", "Base", "Linux",
+      ],
       swiftSettings: serving),
-    .executableTarget(
-      name: "signalbox-bridge", dependencies: ["Bridge", "CReferences", "Linux"], swiftSettings: strict),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
@@ -171,10 +166,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "GraphStories",
-      dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON", "TestSupport"],
+      dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "JSON", "TestSupport"],
       path: "Tests/GraphStories", swiftSettings: strict),
     .testTarget(
-      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "ReactiveTesting", "TestSupport"],
+      name: "ReactiveCoreTests", dependencies: ["ReactiveCore", "Signals", "ReactiveTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ChainingTests", dependencies: ["Chaining"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
@@ -195,11 +190,11 @@ let package = Package(
       name: "StateLogTests", dependencies: ["StateLog", "Linux", "DiskFaults", "TestSupport"], swiftSettings: strict),
     // Streams and nodes in virtual time, with faults by seed
     .target(
-      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "ReactiveCore", "TestSupport"],
+      name: "ClusterSupport", dependencies: ["Cluster", "StateLog", "Signals", "TestSupport"],
       path: "Tests/ClusterSupport", swiftSettings: strict),
     .testTarget(
       name: "ClusterTests",
-      dependencies: ["Cluster", "ClusterSupport", "StateLog", "ReactiveCore", "TestSupport"],
+      dependencies: ["Cluster", "ClusterSupport", "StateLog", "Signals", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "Base", "JSON", "TestSupport"],
@@ -209,7 +204,7 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: [
-        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "ReactiveTesting", "Base", "JSON",
+        "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "ReactiveTesting", "Base", "JSON",
         "GraphStories", "TestSupport",
       ],
       exclude: ["Corpus"],
@@ -217,14 +212,14 @@ let package = Package(
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
-        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore", "JSON",
+        "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "JSON",
         "GraphStories", "DiskFaults", "TestSupport",
       ],
       exclude: ["Journals"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "ReactiveCore",
+        "Daemon", "World", "Persistence", "StateLog", "GraphCatalogue", "GraphEngine", "GraphModel", "Signals",
         "WireProtocol", "Linux", "JSON", "BusSupport", "GraphStories", "DiskFaults", "TestSupport", "CDescriptors",
         "signalboxd",
       ],
@@ -233,22 +228,21 @@ let package = Package(
     .testTarget(
       name: "HTTPGatewayTests",
       dependencies: [
-        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox", "signalbox-http", "TestSupport",
+        "HTTPGateway", "WireProtocol", "JSON", "Linux", "signalboxd", "signalbox", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "BridgeTests",
       dependencies: [
-        "Bridge", "HTTPClient", "Base", "JSON", "Linux", "signalbox-bridge", "TestSupport", "WireProtocol",
+        "Bridge", "Base", "JSON", "Linux", "TestSupport", "WireProtocol",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ClientTests",
       dependencies: [
-        "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "signalbox-http", "signalbox-bridge", "TestSupport",
+        "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "HTTPGateway", "Bridge", "TestSupport",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ClientCoreTests", dependencies: ["ClientCore"], swiftSettings: strict),
     .testTarget(
       name: "SignalboxClientTests",
       dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],
@@ -265,11 +259,19 @@ if let names = Context.environment["SIGNALBOX_TESTS"]?.split(separator: " ").map
 
 // `scripts/fuzz` builds the parsers for libFuzzer, which brings a main of its own; nothing else sees that target.
 if Context.environment["SIGNALBOX_FUZZ"] != nil {
+  // A program is linked with nothing but tests, so that these two are libraries here.
+  for name in ["Bridge", "HTTPGateway"] {
+    guard let index = package.targets.firstIndex(where: { $0.name == name }) else { continue }
+    let program = package.targets[index]
+    package.targets[index] = .target(
+      name: name, dependencies: program.dependencies, exclude: ["main.swift"], swiftSettings: program.swiftSettings)
+  }
+  package.products.removeAll { ["signalbox-http", "signalbox-bridge"].contains($0.name) }
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Bridge", "HTTPClient", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol", "Expressions", "JSON",
+        "Bridge", "HTTPGateway", "GraphCatalogue", "GraphModel", "WireProtocol", "Expressions", "JSON",
       ],
       path: "Tests/Fuzz",
       exclude: ["Corpus"], swiftSettings: strict))

@@ -1,13 +1,13 @@
-internal import ClientCore
-package import Linux
+internal import Linux
+internal import SignalboxClient
 internal import WireProtocol
 
 /// The bridge: an adapter of the daemon for all kinds that it knows.
 ///
 /// It attaches, starts what the daemon declares, and does so again after each reconnect.
-package final class Bridge {
+final class Bridge {
   /// Called once when the daemon has taken it.
-  package var ready: () -> Void = {}
+  var ready: () -> Void = {}
 
   private let settings: BridgeSettings
   private let loop: EventLoop
@@ -29,7 +29,7 @@ package final class Bridge {
   /// The time limit for running requests when the bridge is stopped.
   private static let grace = Duration.seconds(5)
 
-  package init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
+  init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
     self.settings = settings
     self.loop = loop
     self.log = log
@@ -46,13 +46,13 @@ package final class Bridge {
   }
 
   /// The version of the program.
-  package static var version: String { programVersionText }
+  static var version: String { programVersionText }
 
   /// Connects to the daemon, and retries until that succeeds.
-  package func start() { connect() }
+  func start() { connect() }
 
   /// Begins nothing more, and ends the loop once what runs has been acknowledged, or after a few seconds.
-  package func stop() {
+  func stop() {
     if isStopping { return end() }
     isStopping = true
     try? timer?.set(nil)

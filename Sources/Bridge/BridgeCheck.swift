@@ -1,14 +1,14 @@
 internal import JSON
-package import Linux
+internal import Linux
 
 /// A check of connections: it connects to each peer once, and reports the result.
 ///
 /// It may run beside a bridge that is attached.
-package final class BridgeCheck {
+final class BridgeCheck {
   /// Called with each finding, and at the end with `nil`.
-  package var found: (CheckFinding?) -> Void = { _ in }
+  var found: (CheckFinding?) -> Void = { _ in }
   /// Called where the daemon cannot be asked.
-  package var failed: (String) -> Void = { _ in }
+  var failed: (String) -> Void = { _ in }
 
   private let loop: EventLoop
   private let poller: Poller
@@ -24,7 +24,7 @@ package final class BridgeCheck {
   }
 
   /// Checks the connections of the daemon.
-  package convenience init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
+  convenience init(_ settings: BridgeSettings, loop: EventLoop, log: Log) throws(Errno) {
     try self.init(loop: loop)
     let socket = try UnixSocket.connect(path: settings.socket, blocking: false)
     let session = DaemonSession(try StreamConnection(socket, loop: loop, poller: poller), log: log)
@@ -40,7 +40,7 @@ package final class BridgeCheck {
   /// Checks connections as the daemon would declare them.
   ///
   /// - Parameter lines: A JSON object in each line.
-  package convenience init(lines: [UInt8], loop: EventLoop) throws(Errno) {
+  convenience init(lines: [UInt8], loop: EventLoop) throws(Errno) {
     try self.init(loop: loop)
     var connections: [ConnectionDeclaration] = []
     for (number, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {

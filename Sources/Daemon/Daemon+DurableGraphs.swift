@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import Linux
 import Persistence
-import ReactiveCore
+import Signals
 import StateLog
 import WireProtocol
 import World

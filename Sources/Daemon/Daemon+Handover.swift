@@ -3,7 +3,7 @@ import GraphEngine
 import GraphModel
 import Linux
 import Persistence
-import ReactiveCore
+import Signals
 import WireProtocol
 import World
 

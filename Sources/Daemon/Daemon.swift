@@ -4,7 +4,7 @@ package import GraphModel
 import JSON
 package import Linux
 package import Persistence
-import ReactiveCore
+import Signals
 import WireProtocol
 import World
 

@@ -1,5 +1,5 @@
 internal import JSON
-package import Linux
+internal import Linux
 internal import WireProtocol
 
 /// The HTTP gateway: handles requests on its sockets as an ordinary client of the daemon.
@@ -17,14 +17,14 @@ internal import WireProtocol
 ///     Programs    the client program, for what is in the daemon's folder
 ///     Daemon      connections to the daemon
 ///     Problems    refusals
-package final class Gateway {
+final class Gateway {
   private let context: GatewayContext
   private let origins: OriginRule
   private let attachment: PollerAttachment
   private let mostConnections: Int
   private var servers: [HTTPServer] = []
 
-  package init(_ settings: GatewaySettings, loop: EventLoop, log: Log) throws(Errno) {
+  init(_ settings: GatewaySettings, loop: EventLoop, log: Log) throws(Errno) {
     origins = OriginRule(names: settings.hosts, allowed: settings.origins)
     mostConnections = settings.mostConnections
     settings.doorkeeper.mostRequests = settings.mostTokenRequests ?? max(1, settings.mostConnections / 3)
@@ -41,7 +41,7 @@ package final class Gateway {
   }
 
   /// Serves a listening socket.
-  package func serve(_ listener: GatewayListener) throws(Errno) {
+  func serve(_ listener: GatewayListener) throws(Errno) {
     let needsToken = listener.needsToken
     let limits = HTTPLimits(connections: mostConnections)
     let server = try HTTPServer(on: listener.number, limits: limits, loop: context.loop, poller: context.poller) {
@@ -57,7 +57,7 @@ package final class Gateway {
   }
 
   /// Closes all connections.
-  package func stop() {
+  func stop() {
     for server in servers { server.stop() }
     servers = []
     context.past.stop()
@@ -121,13 +121,8 @@ package final class Gateway {
   }
 
   /// The version of the program.
-  package static var version: String { programVersion }
-
-  /// The routes with their effects.
-  package static var requests: [(word: String, meaning: String)] {
-    Routes.all.map { ("\($0.methods.joined(separator: ", ")) \($0.path)", $0.summary) }
-  }
+  static var version: String { programVersion }
 
   /// The OpenAPI 3.1 description of the routes.
-  package static var description: String { OpenAPIDocument.value(of: Routes.all).description + "\n" }
+  static var description: String { OpenAPIDocument.value(of: Routes.all).description + "\n" }
 }

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The expected and the actual events, as diagrams one below the other.
 ///

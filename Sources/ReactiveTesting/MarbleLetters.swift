@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The assignment of letters to values: a letter of the expected diagram, else an unused one.
 struct MarbleLetters<Value: Equatable> {

@@ -1,4 +1,4 @@
-public import ReactiveCore
+public import Signals
 
 /// The failure in marble diagrams.
 public struct MarbleFailure: Error, Hashable, Sendable {

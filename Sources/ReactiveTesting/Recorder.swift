@@ -1,4 +1,4 @@
-public import ReactiveCore
+public import Signals
 
 /// A recorder of a signal's events with their times.
 public final class Recorder<Value, Failure: Error> {

@@ -1,7 +1,7 @@
 package import GraphEngine
 package import GraphModel
 package import Linux
-package import ReactiveCore
+package import Signals
 
 /// The system as the environment of the daemon's graphs.
 package final class SystemWorld: GraphWorld {

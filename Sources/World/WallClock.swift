@@ -1,5 +1,5 @@
 package import Linux
-package import ReactiveCore
+package import Signals
 
 /// The wall clock beside the monotonic one of the graphs: it may be set, and it continues while the machine sleeps.
 ///

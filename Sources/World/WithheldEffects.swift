@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 
 /// A program that is not run in a dry run: it ends at once, without output.
 final class UnstartedProgram: RunningProgram {

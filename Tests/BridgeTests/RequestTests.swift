@@ -1,5 +1,4 @@
 import Base
-import HTTPClient
 import JSON
 import Testing
 import WireProtocol

@@ -1,5 +1,5 @@
 internal import Cluster
-internal import ReactiveCore
+internal import Signals
 
 /// Three nodes, their clients and the streams of one log, in virtual time and with faults by seed.
 package final class SimulatedCluster {

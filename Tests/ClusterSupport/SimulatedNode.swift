@@ -1,5 +1,5 @@
 internal import Cluster
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// A node of a simulated cluster: its present process, and its connection.

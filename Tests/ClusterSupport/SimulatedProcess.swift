@@ -1,5 +1,5 @@
 internal import Cluster
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// A process of a simulated node: a durable graph behind the state machines of its log.

@@ -1,5 +1,5 @@
 package import Cluster
-internal import ReactiveCore
+internal import Signals
 
 /// The streams of one log with the semantics of JetStream, on three replicas, and with the faults of its servers.
 ///

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// Virtual time: what is scheduled happens in the order of its times, at equal times in the order of scheduling.
 package final class SimulatedTime {

@@ -1,6 +1,6 @@
 import Cluster
 import ClusterSupport
-import ReactiveCore
+import Signals
 import Testing
 
 @Suite struct SimulatedStreams {

@@ -1,5 +1,5 @@
 import ClusterSupport
-import ReactiveCore
+import Signals
 import StateLog
 import Testing
 

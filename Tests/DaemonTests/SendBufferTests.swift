@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import TestSupport
 import Testing
 import WireProtocol

@@ -1,7 +1,7 @@
 import GraphEngine
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
 package import GraphEngine
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// A graph in virtual time that logs all its events, and can be discarded and resumed at any point.
 package final class OracleGraph: GraphWorld {

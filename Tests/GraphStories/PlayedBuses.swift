@@ -1,7 +1,7 @@
 import GraphEngine
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// Buses controlled by a test: it sees the watches and subscriptions, and answers the calls.
 package final class PlayedBuses: BusWorld {

@@ -1,5 +1,5 @@
 package import GraphEngine
-package import ReactiveCore
+package import Signals
 
 /// The queries of graphs, whose events come from a test.
 package final class PlayedQueries {

@@ -3,7 +3,7 @@ import GraphModel
 import GraphStories
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 /// Calendar times as a source, and as the ends of lists.

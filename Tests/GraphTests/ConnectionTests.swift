@@ -1,6 +1,6 @@
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import GraphCatalogue

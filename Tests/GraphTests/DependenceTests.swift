@@ -1,6 +1,6 @@
 import JSON
-import ReactiveCore
 import ReactiveTesting
+import Signals
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import GraphCatalogue
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 /// The shortest and the longest allowed durations, at every place of a file.

@@ -1,5 +1,5 @@
 import GraphEngine
-import ReactiveCore
+import Signals
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 /// The formats of lines, and records of several lines.

@@ -1,7 +1,7 @@
 import GraphStories
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import GraphEngine

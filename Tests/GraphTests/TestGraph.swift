@@ -2,8 +2,8 @@ import Foundation
 import GraphStories
 import GraphTools
 import JSON
-import ReactiveCore
 import ReactiveTesting
+import Signals
 import Testing
 
 @testable import GraphCatalogue

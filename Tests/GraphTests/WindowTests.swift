@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import GraphCatalogue

@@ -1,6 +1,6 @@
 import GraphEngine
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Persistence

@@ -1,7 +1,7 @@
 import Foundation
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

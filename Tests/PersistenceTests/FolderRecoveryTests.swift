@@ -1,5 +1,5 @@
 import GraphEngine
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Persistence

@@ -2,7 +2,7 @@ import Foundation
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

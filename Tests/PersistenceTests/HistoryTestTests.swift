@@ -1,7 +1,7 @@
 import Foundation
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import GraphCatalogue
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

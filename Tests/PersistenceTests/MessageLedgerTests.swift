@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Persistence

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import GraphStories
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import GraphStories
-import ReactiveCore
+import Signals
 
 /// A world whose files, programs and buses are controlled by a test.
 final class PlayedWorld: GraphWorld {

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 import TestSupport
 
 @testable import Persistence

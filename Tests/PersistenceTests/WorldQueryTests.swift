@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Persistence

@@ -19,11 +19,7 @@ struct DeclaredOperator: Hashable, Sendable, CustomTestStringConvertible {
 extension DeclaredOperator {
   /// Returns the operators that the source declares on signals and producers.
   static func all() throws -> [DeclaredOperator] {
-    let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/ReactiveCore/Operators")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL]
-    let source = try (files ?? []).filter { $0.pathExtension == "swift" }
-      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let source = try LibrarySource.files(in: "Operators").map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     // Members of extensions are indented by two columns.
     let members = source.matches(
       of: /\n  (?:@\w+(?:\(\w+\))? )*public (?:static )?func `?(\w+)`?[^(]*\(\s*(\w*)([^,\n]*)/)

@@ -6,7 +6,7 @@ private struct Guide {
   let text: String
 
   init(_ name: String) throws {
-    text = try String(contentsOf: projectRoot.appending(path: "docs/\(name).md"), encoding: .utf8)
+    text = try String(contentsOf: LibrarySource.root.appending(path: "docs/\(name).md"), encoding: .utf8)
   }
 
   /// The contents of the fences of Swift code.
@@ -27,16 +27,9 @@ private struct Guide {
   }
 }
 
-/// The package's root, relative to this file.
-private let projectRoot = URL(filePath: #filePath).resolvingSymlinksInPath()
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
 /// Returns the library's source as one text.
 private func librarySource() throws -> String {
-  let folder = projectRoot.appending(path: "Sources/ReactiveCore")
-  let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-  return try (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
-    .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+  try LibrarySource.files().map { try String(contentsOf: $0, encoding: .utf8) }.joined()
 }
 
 /// Returns the names that the source declares, with their labels; types and members alike, unqualified.
@@ -87,7 +80,7 @@ private func label(of parameter: String) -> String {
 @Suite struct MigrationDocumentTests {
   @Test(arguments: ["from-reactiveswift", "from-reactivecocoa"])
   func `each code block of a guide is a function that was compiled and run`(name: String) throws {
-    let file = projectRoot.appending(path: "Tests/ReactiveCoreTests/MigrationSnippets.swift")
+    let file = LibrarySource.root.appending(path: "Tests/ReactiveCoreTests/MigrationSnippets.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let blocks = try Guide(name).blocks
     #expect(blocks.count > 4)

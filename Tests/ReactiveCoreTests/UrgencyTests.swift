@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import ReactiveCore
+@testable import Signals
 
 /// The events that precede the values of waiting senders.
 @Suite(.endsIfItHangs) struct UrgencyTests {

@@ -1,8 +1,8 @@
 internal import JSON
-package import WireProtocol
+internal import WireProtocol
 
 /// A line of the daemon, as an adapter understands it.
-package enum DaemonMessage {
+enum DaemonMessage {
   case declared(DeclarationChange)
   case task(AdapterTask)
   case cancel(Int)
@@ -13,16 +13,16 @@ package enum DaemonMessage {
   case other
 
   /// The reason of a refusal.
-  package struct Refused: Error, Equatable, Sendable {
+  struct Refused: Error, Equatable, Sendable {
     /// The code; empty for one of a later daemon without any.
-    package let code: String
-    package let message: String
+    let code: String
+    let message: String
   }
 
   /// Reads a line without its end.
   ///
   /// - Throws: An error for a line that is no reply or event, or lacks what its kind needs.
-  package init(_ line: Span<UInt8>) throws(WireError) {
+  init(_ line: Span<UInt8>) throws(WireError) {
     let line = try ServerLine(line)
     switch line.kind {
     case .reply:

@@ -1,24 +1,24 @@
 /// An event of a stream of Server-Sent Events.
-package struct ServerSentEvent: Equatable, Sendable {
+struct ServerSentEvent: Equatable, Sendable {
   /// The type; `message` by default.
-  package let name: String
-  package let data: String
+  let name: String
+  let data: String
   /// The last id of the stream up to here; empty before the first.
-  package let lastID: String
+  let lastID: String
 }
 
 /// The parser of `text/event-stream` (WHATWG HTML, 9.2), independent of the boundaries of reads.
 ///
 /// It stops behind any event, so that its caller delivers no more than it wants to.
-package struct ServerSentEventParser {
-  package enum Flow: Sendable {
+struct ServerSentEventParser {
+  enum Flow: Sendable {
     case next
     /// Stop behind this event.
     case pause
   }
 
   /// The result of bytes.
-  package enum Progress: Equatable, Sendable {
+  enum Progress: Equatable, Sendable {
     /// All bytes, or those before this place, have been consumed.
     case consumed(Int)
     /// An event is longer than the limit; the stream is of no more use.
@@ -26,9 +26,9 @@ package struct ServerSentEventParser {
   }
 
   /// The id to resume behind; that of an event counts from its end on.
-  package private(set) var lastID: String
+  private(set) var lastID: String
   /// The milliseconds that the server wants to be left alone before the next connection.
-  package private(set) var retry: Int?
+  private(set) var retry: Int?
 
   private let limit: Int
   private var line: [UInt8] = []
@@ -46,14 +46,14 @@ package struct ServerSentEventParser {
   /// - Parameters:
   ///   - lastID: The id that a stream before this one ended with.
   ///   - limit: The most bytes of an event, unfinished lines included.
-  package init(lastID: String = "", limit: Int) {
+  init(lastID: String = "", limit: Int) {
     self.lastID = lastID
     nextID = lastID
     self.limit = limit
   }
 
   /// Consumes bytes from a place on, and passes each event on that they finish.
-  package mutating func append(
+  mutating func append(
     _ bytes: Span<UInt8>, from start: Int = 0, _ consume: (ServerSentEvent) -> Flow
   ) -> Progress {
     var place = start

@@ -1,4 +1,3 @@
-internal import HTTPClient
 internal import JSON
 internal import Linux
 

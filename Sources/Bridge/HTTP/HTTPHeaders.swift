@@ -1,4 +1,3 @@
-internal import HTTPClient
 internal import Linux
 
 /// The headers of a request: those of the connection, those of the request in their place, and the bridge's own.

@@ -1,4 +1,3 @@
-internal import HTTPClient
 internal import Linux
 
 /// A source that asks again and again, and sends each answer that is a new one.

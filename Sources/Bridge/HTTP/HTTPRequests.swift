@@ -1,5 +1,4 @@
 internal import Base
-internal import HTTPClient
 internal import JSON
 
 /// The requests that tasks and sources are turned into.

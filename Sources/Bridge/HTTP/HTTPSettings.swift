@@ -1,5 +1,4 @@
 internal import Base
-internal import HTTPClient
 internal import JSON
 internal import WireProtocol
 

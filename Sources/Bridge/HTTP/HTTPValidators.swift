@@ -1,4 +1,3 @@
-internal import HTTPClient
 internal import JSON
 
 /// The validators of a response, for the next conditional request; the daemon keeps them as the position.

@@ -1,12 +1,12 @@
 internal import JSON
-package import Linux
+internal import Linux
 internal import WireProtocol
 
 /// The relay: a process of the bridge that speaks plain NATS for the daemon, which itself stays off the network.
 ///
 /// It decides nothing. Whatever was under way when a connection is lost is lost, and the daemon begins again with the next
 /// one. It ends with the daemon.
-package final class Relay {
+final class Relay {
   private let number: Int32
   private let loop: EventLoop
   private let log: Log
@@ -24,7 +24,7 @@ package final class Relay {
   private static let pause = Duration.milliseconds(100)
 
   /// - Parameter number: The descriptor of the connection with the daemon.
-  package init(_ number: Int32, loop: EventLoop, log: Log) throws(Errno) {
+  init(_ number: Int32, loop: EventLoop, log: Log) throws(Errno) {
     (self.number, self.loop, self.log) = (number, loop, log)
     inbox = try RelayInbox()
     timer = try loop.addTimer { [unowned self] in connect() }

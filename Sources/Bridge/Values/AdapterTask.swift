@@ -1,18 +1,18 @@
-package import JSON
+internal import JSON
 internal import WireProtocol
 
 /// Work that the daemon gives: a call of an action, or a value of a publishing signal.
-package struct AdapterTask: Sendable {
-  package let number: Int
+struct AdapterTask: Sendable {
+  let number: Int
   /// The action, or the signal that publishes.
-  package let signal: String
-  package let connection: String
-  package let request: JSONObject
-  package let attempt: Int
+  let signal: String
+  let connection: String
+  let request: JSONObject
+  let attempt: Int
   /// The key that all attempts of a call share.
-  package let key: String
+  let key: String
   /// The seconds after which the daemon gives the attempt up.
-  package let deadline: Double?
+  let deadline: Double?
 
   /// Reads the event of a task; its members are accessed one by one, since parsing all takes as long as the rest.
   init?(_ line: ServerLine) {
@@ -28,17 +28,17 @@ package struct AdapterTask: Sendable {
 }
 
 /// The result of a task.
-package enum TaskAnswer: Sendable {
+enum TaskAnswer: Sendable {
   /// The task succeeded, with its output.
   case done(Output?)
   case failed(TaskFailure)
 
-  package struct Output: Sendable {
-    package let body: Body
-    package let contentType: String?
-    package let details: JSONObject?
+  struct Output: Sendable {
+    let body: Body
+    let contentType: String?
+    let details: JSONObject?
 
-    package init(body: Body, contentType: String? = nil, details: JSONObject? = nil) {
+    init(body: Body, contentType: String? = nil, details: JSONObject? = nil) {
       self.body = body
       self.contentType = contentType
       self.details = details
@@ -47,16 +47,16 @@ package enum TaskAnswer: Sendable {
 }
 
 /// The reason that a task or a source has failed.
-package struct TaskFailure: Error, Equatable, Sendable {
-  package let code: String
-  package let message: String
-  package var status: Int?
+struct TaskFailure: Error, Equatable, Sendable {
+  let code: String
+  let message: String
+  var status: Int?
   /// Indicates that another attempt may succeed.
-  package var isTemporary = false
+  var isTemporary = false
   /// The seconds that the peer wants to be left alone.
-  package var after: Double?
+  var after: Double?
 
-  package init(_ code: String, _ message: String, status: Int? = nil, isTemporary: Bool = false) {
+  init(_ code: String, _ message: String, status: Int? = nil, isTemporary: Bool = false) {
     self.code = code
     self.message = message
     self.status = status
@@ -65,14 +65,14 @@ package struct TaskFailure: Error, Equatable, Sendable {
 }
 
 /// A value of a source, on its way to the daemon.
-package struct SourceValue: Sendable {
-  package let body: Body
-  package var position: String?
+struct SourceValue: Sendable {
+  let body: Body
+  var position: String?
   /// The name of the value; the daemon passes over one that comes again.
-  package var message: String?
-  package var details: JSONObject?
+  var message: String?
+  var details: JSONObject?
 
-  package init(_ body: Body, position: String? = nil, message: String? = nil, details: JSONObject? = nil) {
+  init(_ body: Body, position: String? = nil, message: String? = nil, details: JSONObject? = nil) {
     self.body = body
     self.message = message
     self.position = position

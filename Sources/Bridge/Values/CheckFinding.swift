@@ -1,7 +1,7 @@
 /// The result of trying a connection.
-package struct CheckFinding: Sendable {
-  package let connection: String
-  package let kind: String
-  package let text: String
-  package let isGood: Bool
+struct CheckFinding: Sendable {
+  let connection: String
+  let kind: String
+  let text: String
+  let isGood: Bool
 }

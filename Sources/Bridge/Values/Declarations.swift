@@ -1,10 +1,10 @@
-package import JSON
+internal import JSON
 
 /// A connection that the configuration names.
-package struct ConnectionDeclaration: Hashable, Sendable {
-  package let name: String
-  package let kind: String
-  package let settings: JSONObject
+struct ConnectionDeclaration: Hashable, Sendable {
+  let name: String
+  let kind: String
+  let settings: JSONObject
 
   init?(_ object: JSONObject) {
     guard let name = object.string("connection"), let kind = object.string("kind") else { return nil }
@@ -26,18 +26,18 @@ package struct ConnectionDeclaration: Hashable, Sendable {
 }
 
 /// A signal or an action that is served through a connection, while it runs.
-package struct SignalDeclaration: Sendable {
-  package enum Role: String, Sendable {
+struct SignalDeclaration: Sendable {
+  enum Role: String, Sendable {
     case source, sink, action
   }
 
-  package let run: SignalRun
-  package let role: Role
-  package let kind: String
-  package let connection: String
-  package let settings: JSONObject
+  let run: SignalRun
+  let role: Role
+  let kind: String
+  let connection: String
+  let settings: JSONObject
   /// The position of the last value that the daemon has committed.
-  package let position: String?
+  let position: String?
   /// The payload that the topic of a publication has at present, of a retained one.
   let state: String?
 
@@ -56,9 +56,9 @@ package struct SignalDeclaration: Sendable {
 }
 
 /// A signal by its name or, for one of several cold runs, by name and run.
-package struct SignalRun: Hashable, Sendable {
-  package let signal: String
-  package let number: Int?
+struct SignalRun: Hashable, Sendable {
+  let signal: String
+  let number: Int?
 
   init?(_ value: JSONObject) {
     guard let signal = value.string("signal") else { return nil }
@@ -73,12 +73,12 @@ package struct SignalRun: Hashable, Sendable {
 }
 
 /// The declarations of the daemon, or what has changed of them.
-package struct DeclarationChange: Sendable {
+struct DeclarationChange: Sendable {
   /// All connections; `nil` where they are as before.
-  package var connections: [ConnectionDeclaration]?
-  package var added: [SignalDeclaration] = []
-  package var changed: [SignalDeclaration] = []
-  package var removed: [SignalRun] = []
+  var connections: [ConnectionDeclaration]?
+  var added: [SignalDeclaration] = []
+  var changed: [SignalDeclaration] = []
+  var removed: [SignalRun] = []
 
   /// The declarations of one kind.
   func of(_ kind: String) -> DeclarationChange {

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// A trial of the servers of a cluster: checks the facts that the design rests on, in a stream of its own.
 package final class ServerTrial {

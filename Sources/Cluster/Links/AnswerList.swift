@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The answers of an owner to the sends of one request, by their numbers in the link.
 package struct AnswerList: Equatable, Sendable {

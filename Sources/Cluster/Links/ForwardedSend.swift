@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// A client's send on its way from the client's node to the owner of a log.
 package struct ForwardedSend: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// Sends on their way to the owner of a log, in their order, with the process that forwards them.
 ///

@@ -1,5 +1,5 @@
 internal import Base
-package import ReactiveCore
+package import Signals
 
 /// The sends of one node's clients to one log, in order, until each is answered.
 ///

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The ordered reading of a log: records follow each other without a gap, or the reader is made again.
 ///

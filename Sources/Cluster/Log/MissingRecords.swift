@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The search for records that are known to exist and that no server returns.
 ///

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The append of one record: its bytes are repeated until their fate is known.
 ///

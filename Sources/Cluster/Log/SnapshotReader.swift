@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// The search for the newest snapshot, and the reading of its chunks, a few at a time.

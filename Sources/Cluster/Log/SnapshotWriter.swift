@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// The storing of a snapshot's chunks, one at a time, beside the commits.

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 extension StreamLog {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 package import StateLog
 
 /// A state log in a stream of JetStream, as one node reads and writes it.

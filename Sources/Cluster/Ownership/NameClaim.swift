@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The word of a process that has heard another one under its name: the one that runs longer keeps the name.
 ///

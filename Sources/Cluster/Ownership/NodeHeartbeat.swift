@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The sign of life that each node publishes: who it is, and what it owns.
 package struct NodeHeartbeat: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 internal import StateLog
 
 /// The nodes of a cluster as one of them hears them.

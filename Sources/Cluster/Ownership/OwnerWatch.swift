@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The suspicion that a log has no owner, and the time at which this node should try.
 struct OwnerWatch {

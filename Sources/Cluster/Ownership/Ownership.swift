@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 package import StateLog
 
 /// A node's part in one log: follower, claimer or owner.

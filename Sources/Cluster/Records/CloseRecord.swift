@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The end of a term in order: the owner gives up, and may name the node that should continue.
 package struct CloseRecord: Equatable, Sendable {

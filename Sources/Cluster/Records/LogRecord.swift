@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// A record of a log in a stream: one message.
 package struct LogRecord: Equatable, Sendable {

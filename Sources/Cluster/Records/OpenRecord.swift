@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 
 /// The beginning of a term: a node has become the owner of the log.
 ///

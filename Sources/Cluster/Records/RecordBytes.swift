@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// The frame of a record: fixed fields, two parts of variable length, and a checksum.

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 internal import StateLog
 
 /// The record that makes a snapshot count: it names the chunks, and the place in the log from which reading continues.

@@ -1,4 +1,4 @@
-internal import ReactiveCore
+internal import Signals
 package import StateLog
 
 /// The replacement of a clustered graph's log by a snapshot, from outside of its nodes, which are to be stopped.

@@ -4,7 +4,7 @@ import GraphModel
 import JSON
 import Linux
 import Persistence
-import ReactiveCore
+import Signals
 import StateLog
 
 // The steps of a log's state machines, carried out.

@@ -2,7 +2,7 @@ import Cluster
 import GraphEngine
 import GraphModel
 import Persistence
-import ReactiveCore
+import Signals
 import StateLog
 import WireProtocol
 

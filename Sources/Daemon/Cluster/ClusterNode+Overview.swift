@@ -1,7 +1,7 @@
 import Cluster
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import StateLog
 import WireProtocol
 

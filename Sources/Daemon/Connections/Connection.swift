@@ -1,6 +1,6 @@
 import Linux
 import Persistence
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The connection of one client: reads its lines and writes the contents of its send buffer.

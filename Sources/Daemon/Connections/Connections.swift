@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 import Linux
-import ReactiveCore
+import Signals
 import WireProtocol
 import World
 

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The daemon as requests see it: its identity, its statistics and its reload.

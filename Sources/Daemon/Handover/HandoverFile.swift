@@ -1,5 +1,5 @@
 import Linux
-import ReactiveCore
+import Signals
 
 /// The file of a handover: the last bytes for each client, in case the new process cannot resume, and then the state,
 /// in a versioned form.

@@ -1,6 +1,6 @@
 import GraphModel
 package import Persistence
-import ReactiveCore
+import Signals
 
 /// The state of a daemon between two iterations, for the next process.
 ///

@@ -1,6 +1,6 @@
 package import Linux
 package import Persistence
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The handover from the old process: its clients' sockets, its listening socket and its state.

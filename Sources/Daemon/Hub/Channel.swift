@@ -2,7 +2,7 @@ import Glibc
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// One signal as clients see it: its name, its access rules and its subscriptions.

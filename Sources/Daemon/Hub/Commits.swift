@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import Linux
 import Persistence
-import ReactiveCore
+import Signals
 import StateLog
 
 /// The commits of a home on the event loop: handles those that are on disk and resumes the senders that wait.

@@ -1,6 +1,6 @@
 import GraphEngine
 import JSON
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The subscriptions to one signal that get its events in the same form: each event is encoded once for all of them.

@@ -1,6 +1,6 @@
 import GraphEngine
 import JSON
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The delivery policy of a delivery group: `where`, `every` and `heartbeat`.

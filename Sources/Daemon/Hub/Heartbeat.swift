@@ -1,5 +1,5 @@
 import Linux
-import ReactiveCore
+import Signals
 
 /// The `heartbeat` of a subscription: a callback whenever there has been no event for that time.
 final class Heartbeat {

@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The subscription of one client by one `subscribe`: to a single signal, or to all that a pattern covers.

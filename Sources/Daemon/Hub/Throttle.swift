@@ -1,7 +1,7 @@
 import GraphEngine
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 
 /// The `every` of a subscription: at most one value per interval, the newest.
 ///

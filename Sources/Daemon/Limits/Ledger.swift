@@ -1,6 +1,6 @@
 import GraphModel
 import Linux
-import ReactiveCore
+import Signals
 
 /// The accounts of all users, and their totals.
 final class Ledger {

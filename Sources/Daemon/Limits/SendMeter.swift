@@ -1,5 +1,5 @@
 import Linux
-import ReactiveCore
+import Signals
 
 /// The rate of values that a client, or all clients of a user, may send, and the senders that wait for it.
 ///

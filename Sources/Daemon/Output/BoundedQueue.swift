@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The output that waits for a slow client behind its committed bytes, within a budget.

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The delivery form of a subscription: the selection, timing and encoding of events.
 struct EventForm: Hashable {

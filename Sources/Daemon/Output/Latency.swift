@@ -1,5 +1,5 @@
 import Linux
-import ReactiveCore
+import Signals
 
 /// The time that a signal's subscribers have waited for its values: from the beginning of an iteration, when the daemon
 /// read the input that caused them, to its end, when every subscriber had been written to.

@@ -1,5 +1,5 @@
 import GraphEngine
-import ReactiveCore
+import Signals
 
 // A queue in a handover: its entries in order, each with the numbers of its subscription queue and its stream.
 

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The output of one client, in order.

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// Bytes shared by several queues, written into a handover once: many slow clients wait for the same events.
 struct SharedParts {

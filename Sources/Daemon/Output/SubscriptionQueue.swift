@@ -1,5 +1,5 @@
 import Base
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// The events of one subscription in the queue of its client.

@@ -1,5 +1,5 @@
 package import Linux
-package import ReactiveCore
+package import Signals
 
 extension PeerCredentials: StateRecord {
   package init(_ field: inout StateCoder<Self>) throws(StateError) {

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import WireProtocol
 
 /// A call of an action that a client waits for.

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import JSON
 import Persistence
-import ReactiveCore
+import Signals
 import WireProtocol
 import World
 

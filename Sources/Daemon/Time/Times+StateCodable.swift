@@ -1,5 +1,5 @@
 package import Linux
-package import ReactiveCore
+package import Signals
 
 extension MonotonicInstant: StateCodable {
   package func encode(to writer: inout StateEncoder) { writer.signed(nanoseconds) }

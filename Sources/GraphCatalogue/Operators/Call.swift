@@ -2,7 +2,7 @@ import Expressions
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let call = OperatorDeclaration(

@@ -2,7 +2,7 @@ import Expressions
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The target type of `cast`.
 enum CastTarget: String, WordParameter {

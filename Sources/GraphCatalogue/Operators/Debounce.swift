@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The treatment of a pending value at completion.
 enum CompletionPolicy: String, WordParameter {

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let defaultIfEmpty = OperatorDeclaration(

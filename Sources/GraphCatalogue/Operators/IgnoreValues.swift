@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let ignoreValues = OperatorDeclaration(

@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let isEmpty = OperatorDeclaration(

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let startWith = OperatorDeclaration(

@@ -1,6 +1,6 @@
 import Expressions
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let sum = OperatorDeclaration(

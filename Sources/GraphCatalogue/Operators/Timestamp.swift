@@ -2,7 +2,7 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension OperatorDeclaration {
   static let timestamp = OperatorDeclaration(

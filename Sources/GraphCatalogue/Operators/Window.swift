@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The changes of a window after which its list is emitted.
 enum WindowEmission: String, WordParameter {

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The moment at which `combine` emits.
 enum Emission: String, WordParameter {

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 // Sources without external input, which emit all their events when the signal starts.
 

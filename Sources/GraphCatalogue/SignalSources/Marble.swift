@@ -2,8 +2,8 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
 import ReactiveTesting
+import Signals
 
 extension SourceDeclaration {
   static let marble = SourceDeclaration(

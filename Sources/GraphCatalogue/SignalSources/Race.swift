@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 
 extension SourceDeclaration {
   static let race = SourceDeclaration(

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The treatment of a key without a case if there is no default.
 enum UnmatchedPolicy: String, WordParameter {

@@ -1,6 +1,6 @@
 import Base
 import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// Cuts bytes into lines, independent of the boundaries of reads.
 ///

@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// A record of several lines, possibly incomplete.
 struct LineRecord {

@@ -2,7 +2,7 @@ import Base
 import Expressions
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// The services that all signals of a runtime share: the clock, the turns, the limits and the outside world.
 package final class GraphEngine: StateFields {

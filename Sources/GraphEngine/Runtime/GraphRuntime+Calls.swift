@@ -1,5 +1,5 @@
 package import GraphModel
-import ReactiveCore
+import Signals
 
 /// The receiver of the values that wait in a signal.
 package enum CallTarget: Sendable {

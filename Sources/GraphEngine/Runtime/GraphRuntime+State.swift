@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 // The state that outlives a process: all graphs are saved between two turns and resume elsewhere.
 

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// All graphs of a configuration, running on one thread, and the signals by name.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// Records running graphs, for questions about what led to what.
 ///

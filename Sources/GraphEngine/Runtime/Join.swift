@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// A junction of several streams: it collects the events of each in a turn, then emits its own.
 package final class Join: Settling, KeptMemory, StateFields {

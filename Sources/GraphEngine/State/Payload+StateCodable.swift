@@ -1,7 +1,7 @@
 package import Base
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 // Values are encoded without loss: a payload with its bytes, a number with its bits, a scalar with its original text.
 

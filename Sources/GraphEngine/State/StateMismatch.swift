@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// A signal that cannot resume from its saved state, and the error.
 package struct StateMismatch {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The end of a turn at its time limit, at the same place in every repetition.
 package struct TurnCut: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Base
-import ReactiveCore
+import Signals
 
 /// The time that a value from outside and the turns that it causes have taken.
 ///

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The progress of a change to a file.
 package enum ContentChange: Sendable {

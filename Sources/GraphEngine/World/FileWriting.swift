@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// A change to a file that a graph requests.
 package struct FileWriting: Equatable, Sendable {

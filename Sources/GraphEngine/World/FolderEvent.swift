@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// An event of the files below a watched folder.
 package enum FolderEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// An event of the files that match a pattern.
 package enum GlobEvent: Equatable, Sendable {

@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// The system as graphs use it; the daemon provides the real one, tests a silent one.
 ///

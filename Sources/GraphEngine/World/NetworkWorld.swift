@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// The peers on the network, as far as graphs see them: adapters speak with them.
 ///

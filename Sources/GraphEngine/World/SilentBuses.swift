@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// Buses without services and events.
 package final class SilentBuses: BusWorld {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// A network on which nothing is and nothing happens.
 package final class SilentNetwork: NetworkWorld {

@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// A world without files, programs and events.
 package final class SilentWorld: GraphWorld {

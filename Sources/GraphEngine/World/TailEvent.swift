@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// An event of a followed file.
 package enum TailEvent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The place that the reading of a followed file has reached, so that another process can resume there.
 package struct TailPlace: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// Something outside that a signal follows, with the type of the events that report it.
 ///

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The number of a signal's values kept for new subscribers, and their greatest age.
 package struct RetentionPolicy: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// A step on its way through generic code, which would wrap a closure in two others.
 package struct MadeStep {

@@ -1,5 +1,5 @@
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// A stream of a graph: JSON values that may be undecoded, and failures with a code.
 package typealias Stream = Signal<Payload, SignalFailure>

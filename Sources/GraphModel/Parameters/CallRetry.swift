@@ -1,5 +1,5 @@
 import Base
-import ReactiveCore
+import Signals
 
 /// The retries of a failed call: their number, the delays before them, and the failures after which they are made.
 package struct CallRetry: ParameterValue {

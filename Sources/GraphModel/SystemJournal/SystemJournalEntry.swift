@@ -1,5 +1,5 @@
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// One entry of the system journal.
 package struct SystemJournalEntry: Equatable, Sendable {

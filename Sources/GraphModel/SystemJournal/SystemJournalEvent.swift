@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// An event of the system journal, for a signal that follows it.
 package enum SystemJournalEvent: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// Explains a signal's value by replay.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// The explanation of a signal's value, newest first.
 package struct Explanation {

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// Builds an explanation from the records of a watch.
 struct ExplanationBuilder {

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// A record of one step in watched graphs, and its cause.
 struct ProvenanceRecord {

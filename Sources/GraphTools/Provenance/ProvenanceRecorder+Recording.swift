@@ -1,7 +1,7 @@
 package import GraphEngine
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 // Instrumentation: each part of a graph is wrapped when it is built.
 

@@ -1,7 +1,7 @@
 package import GraphEngine
 import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// Records running graphs: each event at a place of a declaration, with its cause.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// The reasons for a signal's silence: the furthest progress of the inputs since its last value.
 package struct Silence {

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// A silence as JSON.
 package struct SilenceObject {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// A silence as text: each input, and below it the place where it ended.
 package struct SilenceText {

@@ -1,7 +1,7 @@
 package import GraphEngine
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// Graphs that run in virtual time, isolated from the outside: all external input is supplied by the owner.
 package final class Rehearsal {

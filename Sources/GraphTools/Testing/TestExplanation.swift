@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// A deviation from a test's expectation.
 struct TestSurprise {

@@ -1,7 +1,7 @@
 import Base
 import GraphEngine
 package import GraphModel
-import ReactiveCore
+import Signals
 
 /// The outcome of a test.
 package struct TestOutcome: Sendable {

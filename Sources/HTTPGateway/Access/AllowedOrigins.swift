@@ -1,13 +1,13 @@
 /// The origins whose pages may send requests from a browser (`--allow-origin`), by the rules of CORS.
 ///
 /// Credentials of the browser are never allowed: a page sends its token itself.
-package struct AllowedOrigins: Sendable {
+struct AllowedOrigins: Sendable {
   private let origins: Set<String>
 
-  package init(_ origins: [String] = []) { self.origins = Set(origins.map { $0.lowercased() }) }
+  init(_ origins: [String] = []) { self.origins = Set(origins.map { $0.lowercased() }) }
 
   /// Returns the error in an origin of the command line; `nil` if it is valid.
-  package static func mistake(in origin: String) -> String? {
+  static func mistake(in origin: String) -> String? {
     guard let end = origin.firstRange(of: "://")?.upperBound, ["http", "https"].contains(origin.prefix { $0 != ":" })
     else { return "must be SCHEME://HOST[:PORT] with http or https" }
     let host = origin[end...]

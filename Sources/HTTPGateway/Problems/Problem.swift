@@ -1,14 +1,14 @@
-package import JSON
+internal import JSON
 internal import WireProtocol
 
 /// The reason that a request is refused, in the form of RFC 9457, with the protocol's code for a refusal by the daemon.
-package struct Problem: Error, Equatable {
-  package let status: Int
-  package let code: String
-  package let detail: String
+struct Problem: Error, Equatable {
+  let status: Int
+  let code: String
+  let detail: String
   /// Further members, such as `offset`.
-  package var members = JSONObject()
-  package var headers: [HTTPResponse.Header] = []
+  var members = JSONObject()
+  var headers: [HTTPResponse.Header] = []
 
   init(_ status: Int, _ code: String, _ detail: String, headers: [HTTPResponse.Header] = []) {
     self.status = status
@@ -17,7 +17,7 @@ package struct Problem: Error, Equatable {
     self.headers = headers
   }
 
-  package static func == (one: Problem, other: Problem) -> Bool { one.object == other.object }
+  static func == (one: Problem, other: Problem) -> Bool { one.object == other.object }
 
   /// Creates the problem for an error of the daemon or of the protocol.
   init(_ error: WireError) {
@@ -46,7 +46,7 @@ package struct Problem: Error, Equatable {
     return .object(object)
   }
 
-  package var response: HTTPResponse {
+  var response: HTTPResponse {
     HTTPResponse(status, type: Self.mediaType, object.description + "\n", headers: headers)
   }
 }

@@ -1,6 +1,6 @@
 /// A complete response.
-package struct HTTPResponse: Sendable {
-  package typealias Header = (name: String, value: String)
+struct HTTPResponse: Sendable {
+  typealias Header = (name: String, value: String)
 
   var status: Int
   var headers: [Header]

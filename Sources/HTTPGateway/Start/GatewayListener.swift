@@ -1,19 +1,19 @@
 internal import Linux
 
 /// A listening socket of the gateway.
-package final class GatewayListener {
+final class GatewayListener {
   private let unix: UnixListener?
   private let tcp: TCPListener?
 
   let number: Int32
   /// The address, for messages.
-  package let address: String
+  let address: String
 
   /// Any user of the machine, and maybe of others, can connect by TCP; on a Unix socket the permissions decide.
-  package var needsToken: Bool { tcp != nil }
+  var needsToken: Bool { tcp != nil }
 
   /// Listens at `HOST:PORT`, with a numeric address, or at `unix:PATH`.
-  package convenience init(_ address: String) throws(StartFailure) {
+  convenience init(_ address: String) throws(StartFailure) {
     if address.hasPrefix("unix:") {
       try self.init(path: String(address.dropFirst(5)))
     } else {
@@ -50,7 +50,7 @@ package final class GatewayListener {
   }
 
   /// Adopts a socket from the service manager.
-  package init(inherited number: Int32) throws(StartFailure) {
+  init(inherited number: Int32) throws(StartFailure) {
     let descriptor = OwnedDescriptor(owning: number)
     self.number = number
     do throws(Errno) {
@@ -69,15 +69,15 @@ package final class GatewayListener {
   }
 
   /// Removes the file of a Unix socket that was created here.
-  package func unlink() { unix?.unlink() }
+  func unlink() { unix?.unlink() }
 }
 
 extension GatewayListener {
   /// The default: reachable from this machine alone.
-  package static let defaultAddress = "127.0.0.1:8765"
+  static let defaultAddress = "127.0.0.1:8765"
 
   /// Returns the sockets from the service manager, otherwise those of the command line.
-  package static func all(_ addresses: [String]) throws(StartFailure) -> [GatewayListener] {
+  static func all(_ addresses: [String]) throws(StartFailure) -> [GatewayListener] {
     let inherited: [ServiceManager.InheritedDescriptor]
     do throws(Errno) { inherited = try ServiceManager.takeDescriptors() } catch {
       throw StartFailure("\(error)", status: 71)  // EX_OSERR

@@ -1,35 +1,35 @@
-package import Linux
+internal import Linux
 
 /// The settings of the gateway.
-package struct GatewaySettings {
-  package var daemonSocket: String
-  package var configuration: String
+struct GatewaySettings {
+  var daemonSocket: String
+  var configuration: String
   /// The state folder of the daemon's durable graphs, to explain past values; `nil` to explain none.
-  package var state: String?
+  var state: String?
   /// The host names that are accepted, besides addresses and `localhost`.
-  package var hosts: [String]
+  var hosts: [String]
   /// The most connections at each address.
   ///
   /// The default is a little below the daemon's limit for a user (`limits.user.connections`), since most requests need
   /// one.
-  package var mostConnections = 900
+  var mostConnections = 900
   /// The most requests in progress for one token, streams included; the default is a third of the connections.
-  package var mostTokenRequests: Int?
+  var mostTokenRequests: Int?
   /// The origins whose pages may send requests, besides those served here.
-  package var origins = AllowedOrigins()
+  var origins = AllowedOrigins()
   /// The folder with pages of one's own.
-  package var pages: String?
+  var pages: String?
   let doorkeeper: Doorkeeper
   private let tokenFile: String?
 
-  package static let defaultSocket = "/run/signalbox/signalbox.sock"
-  package static let defaultConfiguration = "/etc/signalbox/signalbox.yaml"
+  static let defaultSocket = "/run/signalbox/signalbox.sock"
+  static let defaultConfiguration = "/etc/signalbox/signalbox.yaml"
 
   /// - Parameters:
   ///   - tokenFile: The access file.
   ///   - ownToken: An additional token with all rights.
   /// - Throws: An error in the access file.
-  package init(
+  init(
     daemonSocket: String, configuration: String, hosts: [String], tokenFile: String?, ownToken: String?
   ) throws(StartFailure) {
     if let reason = SocketPath.refusal(of: daemonSocket) {
@@ -50,7 +50,7 @@ package struct GatewaySettings {
   }
 
   /// Reads the access file again; the old tokens stay valid if it has an error.
-  package func readTokensAgain(_ log: Log) {
+  func readTokensAgain(_ log: Log) {
     do throws(StartFailure) {
       doorkeeper.replace(try Self.access(tokenFile))
       log.notice("reloaded the tokens")
@@ -59,11 +59,11 @@ package struct GatewaySettings {
 }
 
 /// The reason that the gateway does not start, and its exit status (`sysexits.h`).
-package struct StartFailure: Error {
-  package let message: String
-  package let status: Int32
+struct StartFailure: Error {
+  let message: String
+  let status: Int32
 
-  package init(_ message: String, status: Int32) {
+  init(_ message: String, status: Int32) {
     self.message = message
     self.status = status
   }

@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// An event of a durable signal that clients may see, as recorded for those that follow a state log elsewhere.
 ///

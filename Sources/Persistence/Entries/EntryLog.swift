@@ -1,5 +1,5 @@
 import GraphEngine
-import ReactiveCore
+import Signals
 
 /// The encoded entries of one commit.
 ///

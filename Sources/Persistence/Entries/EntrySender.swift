@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The client that sent an entry, identified as in the daemon's reports on clients.
 package struct EntrySender: Equatable, Sendable {

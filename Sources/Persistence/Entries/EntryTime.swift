@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The time of an entry by both clocks, encoded as the difference from the previous entry.
 struct EntryTime: Equatable {

@@ -1,6 +1,6 @@
 import Base
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The recent client messages to a graph with their answers, so that a repeated message has no effect.
 struct MessageLedger {

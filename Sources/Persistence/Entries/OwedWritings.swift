@@ -1,5 +1,5 @@
 import GraphEngine
-import ReactiveCore
+import Signals
 
 /// The file writes of durable graphs that may be incomplete.
 struct OwedWritings {

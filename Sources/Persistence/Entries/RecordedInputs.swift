@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 import Synchronization
 
 /// The inputs that a configuration has read, recorded so that it can be read again elsewhere.

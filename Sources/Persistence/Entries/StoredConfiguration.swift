@@ -1,7 +1,7 @@
 import GraphCatalogue
 package import GraphModel
 import GraphTools
-package import ReactiveCore
+package import Signals
 
 /// A configuration with its inputs, so that it can be read again unchanged.
 package struct StoredConfiguration {

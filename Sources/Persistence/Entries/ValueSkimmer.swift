@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// Reads past values that a replay has no use for.
 ///

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// An event from outside, as the log has it.
 enum WorldEvent {

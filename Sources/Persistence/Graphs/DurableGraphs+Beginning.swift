@@ -2,7 +2,7 @@ import Base
 package import GraphEngine
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 package import StateLog
 
 // The start of durable graphs and their changes of configuration.

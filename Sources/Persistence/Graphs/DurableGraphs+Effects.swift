@@ -2,7 +2,7 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 
 // Committing the inputs of durable graphs and releasing their effects.

@@ -2,7 +2,7 @@ import Base
 package import GraphEngine
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 package import StateLog
 
 /// The durable graphs of a home: their inputs are logged, and no effect is released before its cause is on disk.

@@ -1,7 +1,7 @@
 package import GraphEngine
 package import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// The durable graphs of a home that another node runs: a replay of their log, whose events clients of this node see.

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// The content that a client has sent to a signal, on its way to the node that runs the graph.
 package struct ForwardedContent: StateCodable {

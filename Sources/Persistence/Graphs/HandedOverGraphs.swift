@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The state of durable graphs for a handover, in addition to their folder.
 package struct HandedOverGraphs: StateRecord {

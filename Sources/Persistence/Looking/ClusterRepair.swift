@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// The state of a clustered graph as far as the sound part of its log leads to it.

@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// The move of a durable graph from a state folder to the log that the nodes of a cluster share.

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 import StateLog
 
 /// The configurations of snapshots: one is read once, as long as it stays the same from snapshot to snapshot.

@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphTools
-import ReactiveCore
+import Signals
 import StateLog
 
 /// The last part of a recorded history, kept in memory for repeated replays.

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// The values of durable signals over a period of the past, the last one of each interval and perhaps its extremes.

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 
 /// A span of the recorded history, with earlier entries as far back as the replay goes.

@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// A summary of a folder's contents by graph.

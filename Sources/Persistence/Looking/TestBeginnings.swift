@@ -1,7 +1,7 @@
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 
 /// The possible starts of a test for a span, and the test for each.
 struct TestBeginnings {

@@ -1,7 +1,7 @@
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 
 /// Compares the events of a test with the recorded span.
 ///

@@ -1,7 +1,7 @@
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 
 /// Searches for the test that reproduces a recorded span with as few earlier steps as possible.
 final class TestSearch {

@@ -1,5 +1,5 @@
 package import GraphModel
-import ReactiveCore
+import Signals
 package import StateLog
 
 /// The recovery of the durable graphs of a home from its state log, in slices.

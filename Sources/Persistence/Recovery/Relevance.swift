@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import GraphTools
-import ReactiveCore
+import Signals
 import StateLog
 
 /// The entries that can have affected a signal's events.

@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 
 /// Replays commits in order.

@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The configuration of a replay, as it was stored, and the part that is replayed.
 struct ReplayedConfiguration {

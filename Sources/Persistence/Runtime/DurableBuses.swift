@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The buses around durable graphs: bus events are logged before delivery, and requests are sent once their cause is on
 /// disk.

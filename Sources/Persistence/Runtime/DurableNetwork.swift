@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The network around durable graphs: what adapters report is logged before delivery, and tasks are carried out once
 /// their cause is on disk.

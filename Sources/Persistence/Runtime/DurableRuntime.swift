@@ -2,7 +2,7 @@ import GraphEngine
 import GraphModel
 import GraphTools
 import JSON
-import ReactiveCore
+import Signals
 
 /// Durable graphs as a state machine: equal entries produce equal events, at any time and place.
 final class DurableRuntime {

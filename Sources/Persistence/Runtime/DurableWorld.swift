@@ -1,6 +1,6 @@
 import GraphEngine
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The system around durable graphs: its events are logged before delivery, and so are the contents of files that are
 /// read.

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The part of a message of several values that has been carried out, of one that is carried out in slices.
 struct MessageProgress: Equatable {

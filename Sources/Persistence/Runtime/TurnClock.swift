@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// A clock that limits the time of turns.
 package struct TurnClock {

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// A request to the outside that is withheld until its cause is on disk, and then runs until it is answered.
 final class WithheldRequest {

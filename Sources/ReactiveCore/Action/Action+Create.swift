@@ -1,3 +1,5 @@
+public import Signals
+
 extension Action {
   /// An action that is always enabled, and executes work made from its state and the input.
   ///

@@ -1,3 +1,5 @@
+public import Signals
+
 /// Work that is done on demand, one execution at a time, while a state allows it.
 ///
 /// Starting a producer of `apply` executes the work, or fails with `ActionError.disabled` if the action is disabled or

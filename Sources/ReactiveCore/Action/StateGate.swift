@@ -1,3 +1,5 @@
+import Signals
+
 /// Lets one execution in at a time, while a state allows it and shows the permission.
 ///
 /// Both properties are derived from one, so that they change in the order in which executions begin and end.

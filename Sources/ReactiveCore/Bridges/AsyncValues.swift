@@ -1,3 +1,5 @@
+public import Signals
+
 /// The values of a producer or a signal for `for try await`; a failure is thrown, and an interruption ends the loop.
 ///
 /// Each iterator has a run, or an observation, of its own, which ends with the iterator or its task.

@@ -2,6 +2,8 @@
 // a program. Inside a delivery (an observer, an operator's closure, a property's `modify`) they trap; on a queue that
 // the run itself needs they never return.
 
+public import Signals
+
 extension SignalProducer {
   /// Waits for the first value, or the failure; nil if there is none.
   ///

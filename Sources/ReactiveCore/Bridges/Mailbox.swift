@@ -1,4 +1,5 @@
 import CThread
+import Signals
 
 /// The values that a run has sent and a reader has not yet taken, within a bound.
 ///

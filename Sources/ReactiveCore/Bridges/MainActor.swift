@@ -1,6 +1,8 @@
 // The compiler can check these: the closure may use the main actor's state, and values from other threads must be
 // `Sendable`. Events that are sent on the main queue are delivered at once, as with ``UIScheduler``.
 
+public import Signals
+
 extension Signal where Value: Sendable {
   /// Observes all events on the main actor; nil if the signal has ended, in which case the closure gets `interrupted`.
   ///

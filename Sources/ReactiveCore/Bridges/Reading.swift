@@ -1,4 +1,5 @@
 import Dispatch
+import Signals
 
 /// A run that is begun at the first read and interrupted on deinitialisation.
 final class Reading<Value, Failure: Error>: @unchecked Sendable {

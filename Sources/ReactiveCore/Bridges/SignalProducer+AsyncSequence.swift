@@ -1,3 +1,5 @@
+public import Signals
+
 extension SignalProducer {
   /// A producer whose runs iterate over an asynchronous sequence, each in a task of its own.
   ///

@@ -1,3 +1,5 @@
+public import Signals
+
 /// The values of a producer as a sequence for the calling thread; a failure is its last element.
 ///
 /// Each iterator has a run of its own, begun by its first `next` on a thread of its own and interrupted with the

@@ -1,3 +1,5 @@
+public import Signals
+
 /// A protocol of events alone: a constraint for extensions of signals whose values are events.
 public protocol EventProtocol<Value, Error> {
   /// The type of the value.

@@ -1,5 +1,7 @@
 // The name of `compactMap` before the standard library chose one.
 
+public import Signals
+
 extension Signal {
   /// The values transformed, without those that become nil.
   @available(*, deprecated, renamed: "compactMap")

@@ -1,3 +1,5 @@
+public import Signals
+
 /// A protocol of signals alone: a constraint for values that are signals themselves.
 public protocol SignalProtocol<Value, Error>: AnyObject {
   /// The type of the values.

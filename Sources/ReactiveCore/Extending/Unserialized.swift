@@ -1,6 +1,8 @@
 // ReactiveSwift offers signals that do not serialise the events of several threads, for speed, and among them some that
 // may be sent to from inside a delivery. Here every signal does both, at less cost than those, so these are aliases.
 
+public import Signals
+
 extension Signal {
   /// A signal that `generator` feeds: an alias of `init(_:)`.
   public static func unserialized(_ generator: (Observer, Lifetime) -> Void) -> Signal { Signal(generator) }

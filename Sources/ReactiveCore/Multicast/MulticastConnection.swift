@@ -1,3 +1,5 @@
+public import Signals
+
 /// One run of a producer for many subscribers, begun explicitly: the result of `publish` and `multicast`.
 ///
 /// Subscribers start `producer`, which delivers the events through the pipe or property that the connection was made

@@ -1,3 +1,5 @@
+public import Signals
+
 extension SignalProducer {
   /// Starts a run at once, and returns a producer whose runs get its last `capacity` values and then the events that
   /// follow.

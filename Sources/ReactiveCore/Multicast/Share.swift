@@ -1,3 +1,4 @@
+public import Signals
 import Synchronization
 
 /// The events after which a shared producer drops its run, so that the next start begins a new one.
@@ -64,7 +65,7 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     self.resets = resets
   }
 
-  deinit { current?.dispose() }
+  deinit { current?.run.dispose() }
 
   func subscribe(_ observer: Observer<Value, Failure>, _ run: Run) {
     let round = lock.withLock {
@@ -83,11 +84,11 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       round.subscribers -= 1
       guard round.subscribers == 0, resets.contains(.abandonment) else { return false }
       // A run that has ended otherwise is replayed if `resets` allows it.
-      guard !round.hasEnded else { return false }
+      guard !round.run.hasEnded else { return false }
       if current === round { current = nil }
       return true
     }
-    if isAbandoned { round.end { round.dispose() } }
+    if isAbandoned { round.end { round.run.dispose() } }
   }
 
   /// Begins the run of the present round, unless begun or the previous one still holds resources.
@@ -111,12 +112,12 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
       value: input.receive,
       ending: { [weak self, weak round] ending in
         if let round {
-          round.end { round.release() }
+          round.end { round.run.release() }
           self?.forget(round, after: ending)
         }
         input.end(ending)
       })
-    source.start(observer, asPublished: round)
+    source.start(observer, asPublished: round.run)
   }
 
   private func forget(_ round: Round, after ending: Ending<Failure>) {
@@ -139,11 +140,12 @@ private final class Sharing<Value, Failure: Error>: @unchecked Sendable {
     }
     guard let round else { return }
     // Outside the run's domain, so that immediate events are delivered at once.
-    if round.isHeldByCaller { round.afterwards { self.beginCurrent() } } else { beginCurrent() }
+    if round.run.isHeldByCaller { round.run.afterwards { self.beginCurrent() } } else { beginCurrent() }
   }
 
   /// One run of the source with its subscribers.
-  private final class Round: Run, @unchecked Sendable {
+  private final class Round: @unchecked Sendable {
+    let run = Run()
     let buffer: ReplayBuffer<Value, Failure>
     /// Guarded by the lock of the sharing, like the next member.
     var subscribers = 0

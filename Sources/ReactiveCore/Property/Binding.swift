@@ -1,3 +1,5 @@
+public import Signals
+
 precedencegroup BindingPrecedence {
   associativity: right
   higherThan: AssignmentPrecedence

@@ -1,3 +1,5 @@
+public import Signals
+
 /// A type with a binding target.
 public protocol BindingTargetProvider<Value> {
   associatedtype Value

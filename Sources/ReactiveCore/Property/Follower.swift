@@ -1,3 +1,4 @@
+import Signals
 import Synchronization
 
 /// The observer of a derived property's producer: it sets the property's core to each value, and creates the core from

@@ -1,3 +1,5 @@
+public import Signals
+
 /// A value that can be set and observed, from any thread.
 ///
 /// Its producers and its signal complete when it is deallocated.

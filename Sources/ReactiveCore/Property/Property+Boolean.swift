@@ -1,3 +1,5 @@
+public import Signals
+
 extension PropertyProtocol where Value == Bool {
   /// True while this is false.
   public func negate() -> Property<Bool> { map { !$0 } }

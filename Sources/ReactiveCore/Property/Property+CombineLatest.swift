@@ -1,3 +1,5 @@
+public import Signals
+
 extension PropertyProtocol {
   /// The values of this property and another.
   public func combineLatest<Other: PropertyProtocol>(with other: Other) -> Property<(Value, Other.Value)> {

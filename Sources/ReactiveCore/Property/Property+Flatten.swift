@@ -1,3 +1,5 @@
+public import Signals
+
 extension PropertyProtocol {
   /// The value of the properties made of the values, as selected by `strategy`.
   ///

@@ -1,6 +1,8 @@
 // A derived property does not retain its sources, and completes with them. Its value is the one last delivered to it:
 // when the source is set during its own delivery, the derived value follows after that delivery.
 
+public import Signals
+
 extension PropertyProtocol {
   /// Returns the property that a producer's operator makes of this one; `first` is its value during a delivery of this
   /// one.

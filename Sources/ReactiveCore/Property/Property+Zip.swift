@@ -1,3 +1,5 @@
+public import Signals
+
 extension PropertyProtocol {
   /// The n-th value of this property with the n-th of another.
   public func zip<Other: PropertyProtocol>(with other: Other) -> Property<(Value, Other.Value)> {

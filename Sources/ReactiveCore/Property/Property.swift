@@ -1,3 +1,5 @@
+public import Signals
+
 /// A read-only observable value: a constant, a view of other properties, or the last value of a producer.
 ///
 /// It follows its source as long as the property, one of its producers or an observer exists, and completes with its

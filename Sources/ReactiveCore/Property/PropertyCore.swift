@@ -6,6 +6,8 @@
 //   when `value = x` returns, and its event follows the one under way.
 // - A new observer first gets the value last delivered, and then the queued ones.
 
+public import Signals
+
 /// The core of a property: a value, and the node that emits its changes.
 @usableFromInline final class PropertyCore<Value>: PropertyLock, @unchecked Sendable {
   @usableFromInline let node: Node<Value, Never>

@@ -1,4 +1,5 @@
 public import CThread
+public import Signals
 public import Synchronization
 
 /// The lock of a property's value: held for an instant, or for the duration of a user's action.

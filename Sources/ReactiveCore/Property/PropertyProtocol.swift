@@ -1,3 +1,5 @@
+public import Signals
+
 /// A value that changes over time.
 public protocol PropertyProtocol<Value>: AnyObject, BindingSource {
   /// The present value.

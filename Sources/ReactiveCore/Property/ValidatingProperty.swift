@@ -1,3 +1,5 @@
+public import Signals
+
 /// A property that accepts a value only if a validator does, and shows the result of the last proposal.
 ///
 /// Setting a value proposes it: if it is valid, or coerced into a valid one, the value changes. A change of the inner

@@ -1,4 +1,3 @@
-internal import ClientCore
 internal import FoundationEssentials
 internal import Glibc
 

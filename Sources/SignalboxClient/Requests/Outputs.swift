@@ -1,5 +1,3 @@
-internal import ClientCore
-
 /// The outputs of a called action.
 public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   /// The type of its errors.

@@ -1,7 +1,7 @@
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 
 /// A watch on a service, across changes of the connection and of the name's owner, until it is disposed of.
 ///

@@ -3,7 +3,7 @@ import GraphEngine
 package import GraphModel
 package import JSON
 package import Linux
-package import ReactiveCore
+package import Signals
 
 /// The message buses that graphs watch and call.
 ///

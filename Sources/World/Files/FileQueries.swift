@@ -1,6 +1,6 @@
 import GraphEngine
 import Linux
-import ReactiveCore
+import Signals
 
 extension ContentQuery: SystemQuery {
   func follow(

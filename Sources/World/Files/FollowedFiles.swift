@@ -1,6 +1,6 @@
 import GraphEngine
 import Linux
-import ReactiveCore
+import Signals
 
 /// The files and folders that graphs follow, on one inotify descriptor for files and one for folders.
 final class FollowedFiles: SystemService {

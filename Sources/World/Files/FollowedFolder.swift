@@ -1,6 +1,6 @@
 import GraphEngine
 import Linux
-import ReactiveCore
+import Signals
 
 /// A watched folder.
 final class FollowedFolder: CooperativeTask {

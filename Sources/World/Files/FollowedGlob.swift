@@ -1,6 +1,6 @@
 import GraphEngine
 import Linux
-import ReactiveCore
+import Signals
 
 /// The files that match a pattern and are followed.
 final class FollowedGlob: CooperativeTask {

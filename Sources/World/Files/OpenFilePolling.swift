@@ -1,5 +1,5 @@
 import Linux
-import ReactiveCore
+import Signals
 
 /// Runs tasks every second while they hold files open that were removed or renamed: inotify does not report those.
 final class OpenFilePolling {

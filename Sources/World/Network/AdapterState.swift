@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The state of an attached adapter, for a process that resumes.
 struct AdapterState {

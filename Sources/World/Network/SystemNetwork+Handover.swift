@@ -1,5 +1,5 @@
 import Base
-package import ReactiveCore
+package import Signals
 
 extension SystemNetwork {
   /// Encodes what adapters know and have.

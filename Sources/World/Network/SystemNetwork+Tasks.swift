@@ -3,7 +3,7 @@ package import GraphEngine
 import GraphModel
 import JSON
 import Linux
-package import ReactiveCore
+package import Signals
 
 extension SystemNetwork {
   package func carryOut(_ task: NetworkTask, _ receive: @escaping (TaskAnswer) -> Void) -> any Disposable {

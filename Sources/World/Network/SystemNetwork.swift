@@ -3,7 +3,7 @@ package import GraphEngine
 package import GraphModel
 package import JSON
 import Linux
-package import ReactiveCore
+package import Signals
 
 /// The peers on the network as graphs see them: gives the work of signals and actions to attached adapters.
 ///

@@ -1,6 +1,6 @@
 import GraphEngine
 import Linux
-import ReactiveCore
+import Signals
 
 /// A query that the system answers; the world finds this conformance by itself.
 protocol SystemQuery<Start, Event>: WorldQuery {

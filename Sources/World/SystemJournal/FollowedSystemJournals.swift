@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import Linux
-import ReactiveCore
+import Signals
 
 /// The system journals that graphs follow, with a reader for each signal.
 final class FollowedSystemJournals: SystemService {

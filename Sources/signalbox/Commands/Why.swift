@@ -3,7 +3,7 @@ internal import GraphTools
 internal import JSON
 internal import Linux
 internal import Persistence
-internal import ReactiveCore
+internal import Signals
 
 extension Command {
   static let why = Command(

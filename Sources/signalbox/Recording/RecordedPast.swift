@@ -1,6 +1,6 @@
 internal import GraphModel
 internal import GraphTools
-internal import ReactiveCore
+internal import Signals
 
 /// A complete recording that can be replayed repeatedly to explain a value.
 struct RecordedPast {

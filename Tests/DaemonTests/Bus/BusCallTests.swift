@@ -2,7 +2,7 @@ import BusSupport
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import Testing
 
 @testable import Daemon

@@ -3,7 +3,7 @@ import Glibc
 import GraphModel
 import JSON
 import Linux
-import ReactiveCore
+import Signals
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import HTTPClient
 import JSON
 import WireProtocol
 

@@ -1,7 +1,7 @@
 import GraphModel
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

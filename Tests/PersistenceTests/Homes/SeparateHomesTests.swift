@@ -2,7 +2,7 @@ import DiskFaults
 import GraphModel
 import GraphStories
 import JSON
-import ReactiveCore
+import Signals
 import StateLog
 import TestSupport
 import Testing

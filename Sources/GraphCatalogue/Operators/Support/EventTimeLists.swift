@@ -2,7 +2,7 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// Lists of values by the times that they carry, emitted when no value may come for them any more.
 ///

@@ -2,7 +2,7 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The newest values by the times that they carry, as a list in the order of these times.
 ///

@@ -3,7 +3,7 @@ import Expressions
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The times that values carry, for lists by them instead of by their arrival.
 ///

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 // Events in the form of the wire protocol, without signal and sequence number.
 

@@ -2,7 +2,7 @@ import Base
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The groups of a stream: a pipe for each key, opened by the first value with that key.
 ///

@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The values of a signal that waits for its turn, within a limit.
 private final class QueuedSignal: KeptMemory, StateFields {

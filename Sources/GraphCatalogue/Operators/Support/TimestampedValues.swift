@@ -1,7 +1,7 @@
 import Base
 import GraphEngine
 import JSON
-import ReactiveCore
+import Signals
 
 /// Values in the order of the times that they carry; those of one time in the order of their arrival.
 struct TimestampedValues: StateCodable {

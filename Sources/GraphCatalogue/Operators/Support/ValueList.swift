@@ -1,7 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// A list that fills until an event closes it, within a limit.
 final class ValueList {

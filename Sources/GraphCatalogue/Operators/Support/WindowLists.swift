@@ -1,6 +1,6 @@
 import GraphEngine
 import JSON
-import ReactiveCore
+import Signals
 
 /// The last values of a window, as a list that is handed on without being copied unless it is kept downstream.
 struct CountedWindow: StateCodable {

@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// One call of an action, from its start until its program has exited or its method has returned.
 final class ActionCall: WorkingCall {

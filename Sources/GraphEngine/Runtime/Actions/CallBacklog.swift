@@ -1,6 +1,6 @@
 import Base
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The values that wait in one `call` of a pipe or to be published: those that are under way, and those behind them.
 package final class CallBacklog {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// Lists of values, each for one call; what is left at the completion is the last list.
 package final class CallBatches {

@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The failure of one attempt of a call.
 struct CallFailure {

@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+import Signals
 
 /// The identity of a call, which lets a program recognize a repetition.
 struct CallIdentity {

@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+import Signals
 
 /// The work of a call: a program that runs, or a method that is called.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// An action that clients can call.
 package protocol CallableAction: AnyObject {

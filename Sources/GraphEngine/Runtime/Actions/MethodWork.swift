@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// A method of an object on a bus, called as the work of a call.
 final class MethodWork: CallWork, StateFields {

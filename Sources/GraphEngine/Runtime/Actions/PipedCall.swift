@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// One try of a pipe's call, from its start until its work has ended.
 final class PipedCall: WorkingCall {

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// The calls of one `call` in a pipe.
 ///

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// A program, run as the work of a call.
 final class ProgramWork: CallWork, StateFields {

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// A request to a peer on the network that is made for a call.
 final class RequestWork: CallWork, StateFields {

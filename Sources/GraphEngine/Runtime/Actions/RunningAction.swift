@@ -1,7 +1,7 @@
 import Expressions
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// An action by name: it runs its program for one call at a time and emits its four signals.
 ///

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The treatment of values that a signal's operators refuse.
 package struct ErrorRoute {

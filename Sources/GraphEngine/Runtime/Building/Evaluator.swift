@@ -1,7 +1,7 @@
 import Expressions
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// An expression at its place in a graph, with the graph's clock and the policy for refused values.
 package struct Evaluator {

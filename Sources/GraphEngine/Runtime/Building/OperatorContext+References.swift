@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 // Access of operators to the signals that their parameters name.
 

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// The context in which an operator or a source is built: its body, and its own place there.
 package struct OperatorContext {

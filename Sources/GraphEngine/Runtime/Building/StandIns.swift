@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The stand-ins for the sources that a test or a recording replaces.
 package final class StandIns {

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// Sets a property on a bus to the values that its signal is sent.
 ///

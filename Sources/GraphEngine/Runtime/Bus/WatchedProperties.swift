@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// Properties on a bus that a signal's value is made of.
 package final class WatchedProperties {

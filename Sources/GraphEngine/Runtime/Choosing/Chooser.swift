@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// A stream whose values choose other signals to run; it emits their events.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// The instructions for starting a part of a body, as often as its operator chooses: each run is a body of its own.
 package struct Recipe {

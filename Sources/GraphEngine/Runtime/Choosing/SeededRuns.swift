@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// Concurrent runs, each saved with the value that it was started for.
 package final class SeededRuns: StateRestorable {

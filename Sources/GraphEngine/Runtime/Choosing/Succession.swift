@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// Streams in sequence, where the ending of each one determines what follows; the first is number 0.
 ///

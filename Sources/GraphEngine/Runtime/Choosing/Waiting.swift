@@ -1,6 +1,6 @@
 import Base
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// The treatment of a value beyond an operator's limit.
 package enum OverflowPolicy: String, WordParameter {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// The changes of the files below a folder as values of a signal, and the files known so far.
 package final class FolderChanges: KeptMemory, StateFields {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// The files that match a pattern, each with lines of its own; values name their file.
 package final class GlobTail: KeptMemory {

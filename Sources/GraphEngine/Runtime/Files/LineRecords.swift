@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// Assembles lines into records, with a time limit for the last one.
 final class LineRecords {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The lines of a program or a file as values of a signal, each in a turn of its own.
 package final class LineValues {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The moment that an operator waits for: one at a time, saved with its body.
 package final class Alarm: KeptMemory, Disposable, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The memories of the parts of one body by place in the declaration, and the record of its ended streams.
 ///

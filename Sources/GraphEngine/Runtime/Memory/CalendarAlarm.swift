@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The next time of a calendar that an operator waits for, saved with its body.
 ///

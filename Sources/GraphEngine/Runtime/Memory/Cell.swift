@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// A value that an operator remembers, saved with its body.
 package final class Cell<Value: StateCodable>: KeptMemory {

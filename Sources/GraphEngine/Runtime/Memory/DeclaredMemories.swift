@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 /// The sources and operators of each signal that have a memory.
 ///

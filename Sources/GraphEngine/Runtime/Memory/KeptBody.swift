@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// A body that is built and saved with another one.
 final class KeptBody: KeptMemory, StateFields {

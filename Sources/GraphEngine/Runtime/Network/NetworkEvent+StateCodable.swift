@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 extension NetworkEvent: StateCodable {
   package func encode(to writer: inout StateEncoder) {

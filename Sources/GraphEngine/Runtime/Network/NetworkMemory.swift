@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The progress of a signal with a source on the network, which outlives each run of the source.
 final class NetworkMemory: StateFields {

@@ -1,6 +1,6 @@
 package import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The values of a source on the network: each record that its adapter reports is a turn of its own.
 package final class NetworkRecords {

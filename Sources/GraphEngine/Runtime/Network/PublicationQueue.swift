@@ -1,7 +1,7 @@
 import Base
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The messages that a signal publishes over one connection: a window of tasks that adapters may have, and the queue
 /// behind it.

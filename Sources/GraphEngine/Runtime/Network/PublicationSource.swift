@@ -1,5 +1,5 @@
 package import GraphModel
-import ReactiveCore
+import Signals
 
 /// The source of the messages that a signal publishes: it follows the signal, and emits each message.
 package final class PublicationSource: BuildableSource {

@@ -1,5 +1,5 @@
 import JSON
-import ReactiveCore
+import Signals
 
 /// A message of a signal on its way to a broker.
 struct PublishedMessage: Sendable {

@@ -1,5 +1,5 @@
 import Base
-import ReactiveCore
+import Signals
 
 /// The messages that wait to be published, in order.
 ///

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-package import ReactiveCore
+package import Signals
 
 /// One subscriber's own run of a cold signal.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// The entry of a graph for values from outside.
 package final class Inlet {

@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The saved state of a body that is not built yet; boxed, since most signals have none.
 final class KeptState {

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The losses of a signal: values refused or lost to a limit, and programs that failed.
 ///

@@ -1,7 +1,7 @@
 import Expressions
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// The last number of each series of a signal's metric.
 ///

@@ -1,13 +1,13 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The connection of a signal to its dependents.
 ///
 /// They receive events in the order of the graph, whenever they were connected: neither a reload that rebuilds one of
 /// them nor resuming from a state may change the order within a turn.
 final class Outlet: BranchOwner {
-  private typealias Branch = ReactiveCore.Branch<Listener, Payload, SignalFailure>
+  private typealias Branch = Signals.Branch<Listener, Payload, SignalFailure>
 
   /// A dependent: a part of a signal, which runs by itself or, if it is cold, for another signal or a subscriber.
   private final class Listener {

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// A stream that can be built again after it has ended.
 package struct RestartableInput {

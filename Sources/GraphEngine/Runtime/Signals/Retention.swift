@@ -1,6 +1,6 @@
 import GraphModel
 package import JSON
-package import ReactiveCore
+package import Signals
 
 /// The last values of a signal, kept for new subscribers, within a bound.
 package struct Retention: Sendable {

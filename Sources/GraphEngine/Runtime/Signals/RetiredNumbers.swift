@@ -1,4 +1,4 @@
-import ReactiveCore
+import Signals
 
 /// The last numbers of removed signals, from which a signal of the same name continues.
 struct RetiredNumbers: StateRecord {

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// A running body: the actions to run at its start, and the resources to release at its end.
 ///

@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 extension RunningSignal {
   /// Handles a value of its body: checks the limits, then delivers it.

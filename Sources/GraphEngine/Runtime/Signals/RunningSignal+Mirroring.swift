@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 extension RunningSignal {
   /// True if its original must run for it: it mirrors a lazy signal, and has subscribers.

@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension RunningSignal {
   /// Discards everything but the name, the sequence number and the subscribers.

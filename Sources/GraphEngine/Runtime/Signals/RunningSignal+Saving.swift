@@ -1,5 +1,5 @@
 import GraphModel
-import ReactiveCore
+import Signals
 
 extension RunningSignal {
   /// Encodes all that it needs to resume elsewhere, without its subscribers.

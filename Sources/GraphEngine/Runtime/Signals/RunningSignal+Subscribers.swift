@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 extension RunningSignal {
   /// Returns its stream for another body: the retained values at the start, and then all events.

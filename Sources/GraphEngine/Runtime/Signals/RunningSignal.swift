@@ -1,5 +1,5 @@
 package import GraphModel
-import ReactiveCore
+import Signals
 
 /// A signal by name, which clients send to, subscribe to and get.
 ///

@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// The record of a signal's end: the ending, its time, and the other signal that caused it.
 ///

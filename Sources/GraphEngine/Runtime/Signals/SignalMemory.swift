@@ -1,6 +1,6 @@
 import GraphModel
 import JSON
-import ReactiveCore
+import Signals
 
 /// The values that a signal remembers.
 final class SignalMemory: StateFields {

@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 // The endings of a join, determined by those of its inputs in this turn.
 

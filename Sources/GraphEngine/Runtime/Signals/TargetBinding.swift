@@ -1,6 +1,6 @@
 package import GraphModel
 package import JSON
-import ReactiveCore
+import Signals
 
 /// Sends the values of one signal into another.
 package final class TargetBinding {

@@ -1,5 +1,5 @@
 package import GraphModel
-package import ReactiveCore
+package import Signals
 
 /// The subscription of a part of a signal to an input: until that ends, and again when its origin is restarted.
 package final class UpstreamSubscription: KeptMemory, StateFields {

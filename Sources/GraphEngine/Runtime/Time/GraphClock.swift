@@ -1,5 +1,5 @@
 import Base
-package import ReactiveCore
+package import Signals
 
 /// The clock of the graphs, which moves only when it is advanced.
 ///

@@ -1,4 +1,4 @@
-package import ReactiveCore
+package import Signals
 
 /// The graph's clock for one operator.
 ///

@@ -1,5 +1,5 @@
 import Base
-package import ReactiveCore
+package import Signals
 
 /// One action scheduled for a time.
 package final class GraphTimer: HeapElement, RecordedTimer, @unchecked Sendable {

@@ -1,3 +1,5 @@
+public import Signals
+
 /// Delivers each event on a scheduler.
 struct ObserveOn<Input, Failure: Error>: ScopedOperator {
   let scheduler: any Scheduler

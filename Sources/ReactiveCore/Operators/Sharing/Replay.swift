@@ -1,3 +1,5 @@
+public import Signals
+
 /// The last values and the ending of a stream, replayed to each new subscriber.
 final class ReplayBuffer<Value, Failure: Error>: @unchecked Sendable {
   private let capacity: Int

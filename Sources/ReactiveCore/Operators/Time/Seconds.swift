@@ -1,6 +1,8 @@
 // Intervals in seconds, ReactiveSwift's spelling: each of these operators forwards to the documented form that takes a
 // `Duration`. Disfavoured, so that `.zero`, which both types have, means the duration.
 
+public import Signals
+
 extension Signal {
   /// `skip` with an interval in seconds.
   ///

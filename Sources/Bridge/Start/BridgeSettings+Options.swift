@@ -1,0 +1,14 @@
+internal import Glibc
+internal import Linux
+
+extension BridgeSettings {
+  /// - Throws: An error in the options, or in the variables that the daemon sets for its child.
+  init(_ options: ParsedArguments) throws(StartFailure) {
+    self.init(
+      socket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET") ?? Self.defaultSocket)
+    if let reason = SocketPath.refusal(of: socket) {
+      throw StartFailure(message: "--socket \(reason)", status: EX_USAGE)
+    }
+    if !options.has("check") { inherited = try ParentDescriptor.take("SIGNALBOX_SOCKET_FD") }
+  }
+}
