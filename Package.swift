@@ -72,8 +72,10 @@ let package = Package(
 
     // The state of every client, and the library of clients. No unsafe flags here or below: packages elsewhere could not
     // depend on it by version
+    .target(name: "ClientCore", swiftSettings: strict),
     .target(name: "CEpoll"),
-    .target(name: "SignalboxClient", dependencies: ["ReactiveCore", "CEpoll"], swiftSettings: strict),
+    .target(
+      name: "SignalboxClient", dependencies: ["ClientCore", "ReactiveCore", "CEpoll"], swiftSettings: strict),
     .executableTarget(
       name: "ConformanceDriver", dependencies: ["SignalboxClient"], path: "Tests/ConformanceDriver",
       swiftSettings: strict),
@@ -136,7 +138,7 @@ let package = Package(
       name: "signalbox",
       dependencies: [
         "CReferences", "Cluster", "Persistence", "StateLog", "GraphTools", "GraphCatalogue", "GraphEngine",
-        "GraphModel", "Signals", "WireProtocol", "SignalboxClient", "Expressions", "Base", "JSON", "Linux",
+        "GraphModel", "Signals", "WireProtocol", "ClientCore", "Expressions", "Base", "JSON", "Linux",
       ],
       swiftSettings: strict),
     // The page is three files, which the compiler puts into the program
@@ -144,14 +146,14 @@ let package = Package(
     .executableTarget(
       name: "HTTPGateway",
       dependencies: [
-        "CReferences", "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "SignalboxClient", "Base",
+        "CReferences", "GraphTools", "GraphCatalogue", "GraphModel", "WireProtocol", "ClientCore", "Base",
         "CMicroHTTPD", "CGnuTLS", "JSON", "Linux", "CPage",
       ],
       swiftSettings: serving),
     .executableTarget(
       name: "Bridge",
       dependencies: [
-        "CCurl", "CMosquitto", "CNATS", "CReferences", "WireProtocol", "SignalboxClient", "JSON", "Base", "Linux",
+        "CCurl", "CMosquitto", "CNATS", "CReferences", "WireProtocol", "ClientCore", "JSON", "Base", "Linux",
       ],
       swiftSettings: serving),
     .target(name: "CAllocations"),
@@ -243,6 +245,7 @@ let package = Package(
         "Linux", "JSON", "BusSupport", "signalboxd", "signalbox", "HTTPGateway", "Bridge", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(name: "ClientCoreTests", dependencies: ["ClientCore"], swiftSettings: strict),
     .testTarget(
       name: "SignalboxClientTests",
       dependencies: ["SignalboxClient", "ReactiveCore", "WireProtocol", "signalboxd", "TestSupport"],

@@ -1,5 +1,5 @@
+internal import ClientCore
 internal import Linux
-internal import SignalboxClient
 internal import WireProtocol
 
 /// The bridge: an adapter of the daemon for all kinds that it knows.

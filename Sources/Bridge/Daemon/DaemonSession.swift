@@ -1,8 +1,7 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
-
-internal import struct SignalboxClient.LineBuffer
 
 /// An attachment to the daemon, from the connection to its end: what kinds write there, and the replies.
 final class DaemonSession {

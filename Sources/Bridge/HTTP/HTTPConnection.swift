@@ -1,6 +1,6 @@
 internal import Base
+internal import ClientCore
 internal import Linux
-internal import SignalboxClient
 
 /// A request that waits for its turn, is on its way, or has ended.
 final class HTTPJob {

@@ -1,6 +1,6 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 
 /// A source that follows a stream of Server-Sent Events, and resumes it behind the last event that the daemon has.
 ///

@@ -1,6 +1,6 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 
 /// A connection to an MQTT broker, with the sources and the messages that go over it; it reconnects by itself.
 ///

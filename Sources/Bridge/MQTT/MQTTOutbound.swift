@@ -1,5 +1,5 @@
+internal import ClientCore
 internal import Linux
-internal import SignalboxClient
 
 /// A second client, over which a connection publishes if it receives as well; it reconnects by itself.
 ///

@@ -1,8 +1,8 @@
 internal import Base
 internal import CNATS
+internal import ClientCore
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 
 /// A connection to NATS servers, with the sources and the messages that go over it; it reconnects by itself.
 ///

@@ -1,5 +1,5 @@
+internal import ClientCore
 internal import Linux
-internal import SignalboxClient
 internal import WireProtocol
 
 /// A connection to the daemon on the program's loop.

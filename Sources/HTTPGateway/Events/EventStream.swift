@@ -1,8 +1,7 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
-
-internal import struct SignalboxClient.Backoff
 
 /// An event stream to one HTTP client until it disconnects.
 ///

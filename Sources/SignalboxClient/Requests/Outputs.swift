@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// The outputs of a called action.
 public struct Outputs<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   /// The type of its errors.

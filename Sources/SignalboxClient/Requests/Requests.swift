@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// Requests and their answers, over as many connections as necessary.
 ///
 /// The first connection is made for the first request, a new one when there is a request to repeat.

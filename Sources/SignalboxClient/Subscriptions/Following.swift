@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// The lines of a subscription, without input or output.
 ///
 /// `greeting` returns the first bytes for a new connection, and `receive` takes each received line; `output` holds the

@@ -1,3 +1,5 @@
+internal import ClientCore
+
 /// The events of one subscription, across all its connections.
 ///
 /// It has a connection of its own, which is read only as far as events are taken: a slow program delays only itself,

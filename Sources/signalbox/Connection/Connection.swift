@@ -1,7 +1,7 @@
+internal import ClientCore
 internal import Glibc
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 internal import WireProtocol
 
 /// A connection to the daemon that sends and receives lines.

@@ -1,5 +1,5 @@
+internal import ClientCore
 internal import Linux
-internal import SignalboxClient
 
 /// The lines of standard input; blank ones are skipped.
 struct InputLines {

@@ -1,6 +1,6 @@
+internal import ClientCore
 internal import Glibc
 internal import Linux
-internal import SignalboxClient
 
 /// A program that runs beside the loop of a screen and ends with this program, even if that is killed.
 final class ProgramRun {

@@ -1,4 +1,4 @@
-internal import SignalboxClient
+internal import ClientCore
 internal import WireProtocol
 
 /// A subscription with its progress over all connections.

@@ -1,7 +1,6 @@
+internal import ClientCore
 internal import JSON
 internal import WireProtocol
-
-internal import struct SignalboxClient.SubscriptionProgress
 
 extension Follower {
   // MARK: Replies

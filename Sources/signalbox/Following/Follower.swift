@@ -1,6 +1,6 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 internal import WireProtocol
 
 /// The follower: subscribes and prints events until no more can arrive; with `--follow`, over any number of

@@ -1,6 +1,6 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
-internal import SignalboxClient
 internal import WireProtocol
 
 /// The sender of values in sequence; the id of each request is the number of its value or line.

@@ -1,8 +1,7 @@
+internal import ClientCore
 internal import JSON
 internal import Linux
 internal import WireProtocol
-
-internal import struct SignalboxClient.Backoff
 
 /// The watcher: subscribes, and shows the newest value of each signal.
 final class Watcher {

@@ -1,4 +1,4 @@
-import SignalboxClient
+import ClientCore
 import Testing
 
 /// The rules of `clients/README.md`; `clients/conformance` tests them with a daemon and broken connections.

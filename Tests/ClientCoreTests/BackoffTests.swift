@@ -1,4 +1,4 @@
-import SignalboxClient
+import ClientCore
 import Testing
 
 /// The pauses between attempts to connect.

@@ -1,4 +1,4 @@
-import SignalboxClient
+import ClientCore
 import Testing
 
 struct LineBufferTests {
