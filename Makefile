@@ -56,7 +56,8 @@ build: ## Build the daemon, the client and the gateway, into .build/release
 
 test: ## Run all tests that need no root
 	@scripts/dependencies build test
-	$(SWIFT) test --explicit-target-dependency-import-check error
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	@scripts/test
 
 test-restarts: ## Run the graph tests again, saving and restoring all graphs at every step
 	@scripts/dependencies build test
