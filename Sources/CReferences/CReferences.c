@@ -37,8 +37,8 @@ WRAP(void, release_n, (void *object, uint32_t count), (object, count))
 void signalbox_count_references_atomically(void) {}
 #endif
 
-#if defined(SIGNALBOX_WRAPS_REFERENCES) && !defined(__x86_64__)
-// Elsewhere the compiler may rely on these functions to preserve more registers than a C function does.
+#if defined(SIGNALBOX_WRAPS_REFERENCES) && defined(__aarch64__)
+// The compiler may rely on these functions to preserve more registers than a C function does.
 #define KEEP(name) __asm__(".globl __wrap_swift_" #name "\n__wrap_swift_" #name ": b __real_swift_" #name)
 
 KEEP(retain);
