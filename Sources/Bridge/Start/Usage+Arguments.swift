@@ -14,7 +14,7 @@ extension Usage {
   static func completions(for shell: String) throws(StartFailure) -> String {
     if let script = OptionCompletions("signalbox-bridge", options).script(for: shell) { return script }
     let shells = OptionCompletions.shells.joined(separator: ", ")
-    throw StartFailure(message: "completions are there for \(shells), not for \(shell)", status: EX_USAGE)
+    throw StartFailure(message: "unsupported shell \(shell); supported: \(shells)", status: EX_USAGE)
   }
 
   /// Prints a text, and returns the exit status of a program that does only that.

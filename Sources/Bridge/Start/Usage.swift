@@ -11,7 +11,7 @@ enum Usage {
     CommandOption("manual", "print the manual page, for man(1)"),
     CommandOption(
       "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print what completes its command line in a shell"),
+      "print a shell completion script"),
     CommandOption("version", "print the version"),
     CommandOption("help", letter: "h", "print this"),
   ]
