@@ -34,7 +34,7 @@ final class ScriptedBroker: Sendable {
 
   /// Ends the connections.
   func hangUp() {
-    for socket in sockets.withLock({ $0 }) { shutdown(socket, Int32(SHUT_RDWR)) }
+    sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
   }
 
   func close() {
@@ -43,6 +43,8 @@ final class ScriptedBroker: Sendable {
   }
 
   private func serve(_ client: consuming OwnedDescriptor) {
+    // Another test's descriptor can have the number of one that is closed.
+    defer { sockets.withLock { sockets in sockets.removeAll { $0 == client.number } } }
     let transfer = Transfer(client.number)
     var bytes: [UInt8] = []
     var name = ""
