@@ -45,9 +45,6 @@ final class Bridge {
     loop.iterationEnded = { [unowned self] in if isStopping { endIfDone() } }
   }
 
-  /// The version of the program.
-  static var version: String { programVersionText }
-
   /// Connects to the daemon, and retries until that succeeds.
   func start() { connect() }
 

@@ -8,11 +8,11 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   for signal in [SIGTERM, SIGINT] { CurrentProcess.hold(signal: signal) }
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
-  let options = try Usage.parse(arguments)
-  if options.has("help") { return Usage.say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
-  if options.has("version") { return Usage.say("signalbox-bridge \(Bridge.version)\n") }
-  if options.has("manual") { return Usage.say(Usage.manual.text) }
-  if let shell = options.argument(of: "completions") { return Usage.say(try Usage.completions(for: shell)) }
+  let options = try Usage.program.parse(arguments)
+  if options.has("input"), !options.has("check") {
+    throw Usage.program.failure(UsageError("--input requires --check"))
+  }
+  if let status = try Usage.program.answer(options) { return status }
   let log = Log.standard(identifier: "signalbox-bridge")
   if let number = try ParentDescriptor.take("SIGNALBOX_RELAY_FD") { return try relay(number, log) }
   let settings = try BridgeSettings(options)
@@ -22,7 +22,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
     return options.has("check")
       ? try check(settings, readsInput: options.has("input"), loop, log) : try serve(settings, loop, log)
   } catch {
-    throw error as? StartFailure ?? StartFailure(message: "\(error)", status: EX_OSERR)
+    throw error as? StartFailure ?? StartFailure("\(error)", status: EX_OSERR)
   }
 }
 
@@ -33,7 +33,7 @@ func relay(_ number: Int32, _ log: Log) throws(StartFailure) -> Int32 {
     let relay = try Relay(number, loop: loop, log: log)
     return try withExtendedLifetime(relay) { try loop.run() }
   } catch {
-    throw StartFailure(message: "\(error)", status: EX_OSERR)
+    throw StartFailure("\(error)", status: EX_OSERR)
   }
 }
 
@@ -59,17 +59,17 @@ func check(_ settings: BridgeSettings, readsInput: Bool, _ loop: EventLoop, _ lo
   do throws(Errno) {
     check = try readsInput ? BridgeCheck(lines: input(), loop: loop) : BridgeCheck(settings, loop: loop, log: log)
   } catch {
-    throw StartFailure(message: "\(error)", status: EX_UNAVAILABLE)
+    throw StartFailure("\(error)", status: EX_UNAVAILABLE)
   }
   var isGood = true
   var failure: StartFailure?
   check.found = { finding in
     guard let finding else { return loop.stop() }
     isGood = isGood && finding.isGood
-    _ = Usage.say("\(finding.connection) (\(finding.kind)): \(finding.text)\n")
+    _ = OptionProgram.print("\(finding.connection) (\(finding.kind)): \(finding.text)\n")
   }
   check.failed = { message in
-    failure = StartFailure(message: message, status: EX_UNAVAILABLE)
+    failure = StartFailure(message, status: EX_UNAVAILABLE)
     loop.stop()
   }
   _ = try withExtendedLifetime(check) { try loop.run() }
@@ -87,10 +87,6 @@ func input() throws(Errno) -> [UInt8] {
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
-  if let journal = Log.journal(identifier: "signalbox-bridge") {
-    journal.error(error.message)
-  } else {
-    try? Transfer(StandardStream.error.rawValue).writeAll("signalbox-bridge: \(error.message)\n")
-  }
+  Usage.program.report(error)
   exit(error.status)
 }

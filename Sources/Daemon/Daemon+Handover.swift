@@ -167,7 +167,7 @@ extension Daemon {
     hub.encode(to: &listeners) { numbers[ObjectIdentifier($0)] ?? -1 }
     let durable = Dictionary(uniqueKeysWithValues: running.map { ($0.home, $0.graphs.handedOver) })
     return HandoverState(
-      processID: CurrentProcess.identifier, program: version, socketPath: listener.path,
+      processID: CurrentProcess.identifier, program: programVersion, socketPath: listener.path,
       ownsSocketFile: listener.ownsFile, configuration: stored, daemon: own.bytes,
       durable: durable, users: users.bytes, graphs: hub.runtime.state(),
       clients: clients.bytes, listeners: listeners.bytes)

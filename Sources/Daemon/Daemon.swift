@@ -26,7 +26,7 @@ import World
 ///     Hub           signals and their subscriptions
 ///     Output        the output of an iteration for clients
 ///     Limits        the memory held for clients, and the senders that wait
-///     Time          the time of an iteration, and its timers
+///     Encoding      the system's values as bytes of a handover
 ///     Start         the daemon's environment at start
 package final class Daemon {
   /// The longest time for clients to read their last output when the daemon ends.

@@ -120,9 +120,6 @@ final class Gateway {
     }
   }
 
-  /// The version of the program.
-  static var version: String { programVersion }
-
   /// The OpenAPI 3.1 description of the routes.
   static var description: String { OpenAPIDocument.value(of: Routes.all).description + "\n" }
 }

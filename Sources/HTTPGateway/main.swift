@@ -8,13 +8,10 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   CurrentProcess.hold(signal: SIGHUP)
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.returnLargeBlocks()
-  let options = try Usage.parse(arguments)
-  if options.has("help") { return Usage.say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
-  if options.has("version") { return Usage.say("signalbox-http \(Gateway.version)\n") }
-  if let name = options.argument(of: "new-token") { return Usage.say(NewToken(name: name).text) }
-  if options.has("manual") { return Usage.say(Usage.manual.text) }
-  if let shell = options.argument(of: "completions") { return Usage.say(try Usage.completions(for: shell)) }
-  if options.has("openapi") { return Usage.say(Gateway.description) }
+  let options = try Usage.program.parse(arguments)
+  if let status = try Usage.program.answer(options) { return status }
+  if let name = options.argument(of: "new-token") { return OptionProgram.print(NewToken(name: name).text) }
+  if options.has("openapi") { return OptionProgram.print(Gateway.description) }
   let log = Log.standard(identifier: "signalbox-http")
   let view = options.has("view") ? View() : nil
   let settings = try GatewaySettings(options, ownToken: view?.token)
@@ -45,10 +42,6 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
-  if let journal = Log.journal(identifier: "signalbox-http") {
-    journal.error(error.message)
-  } else {
-    try? Transfer(StandardStream.error.rawValue).writeAll("signalbox-http: \(error.message)\n")
-  }
+  Usage.program.report(error)
   exit(error.status)
 }

@@ -1,57 +1,40 @@
 import Daemon
 import Linux
+import WireProtocol
 
 /// The command line of the daemon, and its help texts.
 enum Usage {
   static let configuration = "/etc/signalbox/signalbox.yaml"
 
-  static let options = [
-    CommandOption("config", letter: "c", argument: "PATH", "the configuration (default \(configuration))"),
-    CommandOption("socket", letter: "s", argument: "PATH", "listen on this socket, overriding the configuration"),
-    CommandOption("check", "check the configuration and exit"),
-    CommandOption(
-      "takes-over", argument: "VERSION",
-      "exit with 0 if this program can resume handover state of this version"),
-    CommandOption("manual", "print the manual page, for man(1)"),
-    CommandOption(
-      "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print a shell completion script"),
-    CommandOption("version", "print the version"),
-    CommandOption("help", letter: "h", "print this"),
-  ]
-
   /// Makes values of all inputs of expressions, for comparison with reading their text.
   static let withoutText = "no-fusion"
 
-  static let hiddenOptions = [CommandOption(withoutText, "make values of all inputs of expressions")]
-
-  private static let synopsis = "signalboxd [--config PATH] [--socket PATH]"
-
-  static let help = """
-    Usage: \(synopsis)
-
-    Host signal graphs declared in YAML; serve JSON lines on a Unix socket.
-
-    \(CommandOption.help(options))
-
-    """
-
-  /// The manual page signalboxd(8).
-  static var manual: ManualPage {
-    var page = ManualPage("signalboxd", section: 8, "host signal graphs behind a Unix socket")
-    page.section("SYNOPSIS")
-    page.paragraph(synopsis)
-    page.section("DESCRIPTION")
-    page.paragraph(
+  static let program = OptionProgram(
+    "signalboxd", version: programVersionText,
+    synopsis: "signalboxd [--config PATH] [--socket PATH]",
+    summary: "host signal graphs behind a Unix socket",
+    introduction: "Host signal graphs declared in YAML; serve JSON lines on a Unix socket.",
+    description:
       """
       signalboxd runs the graphs of signals that signalbox.yaml(5) declares. Clients feed and follow them through a \
       Unix socket, in lines of JSON; signalbox(1) is one such client.
 
       It stays in the foreground. Run by systemd(1), it tells when it is ready, takes over a socket that it is passed, \
       and writes its log to the journal; else the log goes to standard error.
-      """)
-    page.section("OPTIONS")
-    page.items(options.map { ($0.usage, $0.meaning) })
+      """,
+    options: [
+      CommandOption("config", letter: "c", argument: "PATH", "the configuration (default \(configuration))"),
+      CommandOption("socket", letter: "s", argument: "PATH", "listen on this socket, overriding the configuration"),
+      CommandOption("check", "check the configuration and exit"),
+      CommandOption(
+        "takes-over", argument: "VERSION",
+        "exit with 0 if this program can resume handover state of this version"),
+    ],
+    hiddenOptions: [CommandOption(withoutText, "make values of all inputs of expressions")],
+    sections: sections)
+
+  /// Appends to the manual page what follows its options.
+  @Sendable private static func sections(_ page: inout ManualPage) {
     page.section("SIGNALS")
     page.items(signals)
     page.section("ENVIRONMENT")
@@ -63,7 +46,6 @@ enum Usage {
     page.items(statuses)
     page.section("SEE ALSO")
     page.paragraph("signalbox(1), signalbox.yaml(5), systemd.socket(5)")
-    return page
   }
 
   private static let signals = [

@@ -5,6 +5,7 @@ import Glibc
 import GraphModel
 import Linux
 import Persistence
+import WireProtocol
 
 func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure) -> Int32 {
   for signal in [SIGHUP, SIGUSR1, SIGUSR2] { CurrentProcess.hold(signal: signal) }
@@ -12,11 +13,8 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   CurrentProcess.ignoreBrokenPipes()
   CurrentProcess.ignoreFileSizeLimit()
   CurrentProcess.returnLargeBlocks()
-  let options = try parse(arguments)
-  if options.has("help") { return say(WrappedText.text(Usage.help, width: Terminal.size?.columns)) }
-  if options.has("manual") { return say(Usage.manual.text) }
-  if let shell = options.argument(of: "completions") { return say(try completions(for: shell)) }
-  if options.has("version") { return say("signalboxd \(versionText)\n") }
+  let options = try Usage.program.parse(arguments)
+  if let status = try Usage.program.answer(options) { return status }
   let source = ConfigurationSource.withAdditions(options.argument(of: "config") ?? Usage.configuration)
   var stored = try load(source)
   if options.has(Usage.withoutText) { stored.configuration.readsText = false }
@@ -75,23 +73,7 @@ func daemon(
 func answer(whetherItTakesOver asked: String) throws(StartFailure) -> Int32 {
   if let number = UInt8(asked), HandoverFile.reads(version: number) { return 0 }
   throw StartFailure(
-    "unsupported handover version \(asked): this is \(version)", status: 69)
-}
-
-func parse(_ arguments: [String]) throws(StartFailure) -> ParsedArguments {
-  do throws(UsageError) {
-    let parsed = try OptionParser.parse(arguments, Usage.options + Usage.hiddenOptions)
-    if let operand = parsed.operands.first { throw UsageError("unexpected argument \(operand)") }
-    return parsed
-  } catch {
-    throw StartFailure("\(error); see signalboxd --help", status: EX_USAGE)
-  }
-}
-
-func completions(for shell: String) throws(StartFailure) -> String {
-  if let script = OptionCompletions("signalboxd", Usage.options).script(for: shell) { return script }
-  let shells = OptionCompletions.shells.joined(separator: ", ")
-  throw StartFailure("unsupported shell \(shell); supported: \(shells)", status: EX_USAGE)
+    "unsupported handover version \(asked): this is \(programVersion)", status: 69)
 }
 
 func load(_ source: ConfigurationSource) throws(StartFailure) -> StoredConfiguration {
@@ -100,22 +82,11 @@ func load(_ source: ConfigurationSource) throws(StartFailure) -> StoredConfigura
   }
 }
 
-func say(_ text: String) -> Int32 {
-  (try? Transfer(StandardStream.output.rawValue).writeAll(text)) == nil ? EX_IOERR : EX_OK
-}
-
-/// Reports the reason that it did not start: as plain text on standard error, or with an error's priority to the system
-/// journal.
-func report(_ failure: StartFailure) {
-  if let journal = Log.journal(identifier: "signalboxd") { return journal.error(failure.message) }
-  try? Transfer(StandardStream.error.rawValue).writeAll("signalboxd: \(failure.message)\n")
-}
-
 let inheritance = Inheritance(name: Resumption.name, variable: Resumption.variable)
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst()), inheritance))
 } catch {
-  report(error)
+  Usage.program.report(error)
   ServiceManager.notify(.status("failed to start: \(error.message.prefix { !$0.isNewline })"))
   Resumption.refuse(inheritance)
   WaitingClients.turnAway(inheritance)

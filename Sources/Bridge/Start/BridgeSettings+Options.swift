@@ -7,7 +7,7 @@ extension BridgeSettings {
     self.init(
       socket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET") ?? Self.defaultSocket)
     if let reason = SocketPath.refusal(of: socket) {
-      throw StartFailure(message: "--socket \(reason)", status: EX_USAGE)
+      throw StartFailure("--socket \(reason)", status: EX_USAGE)
     }
     if !options.has("check") { inherited = try ParentDescriptor.take("SIGNALBOX_SOCKET_FD") }
   }

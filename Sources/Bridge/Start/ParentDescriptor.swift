@@ -7,7 +7,7 @@ enum ParentDescriptor {
   static func take(_ variable: String) throws(StartFailure) -> Int32? {
     guard let text = CurrentProcess.environment(variable) else { return nil }
     guard let number = Int32(text), number > 2 else {
-      throw StartFailure(message: "\(variable)=\(text) is not a descriptor", status: EX_USAGE)
+      throw StartFailure("\(variable)=\(text) is not a descriptor", status: EX_USAGE)
     }
     CurrentProcess.setEnvironment(variable, nil)
     CurrentProcess.closeInPrograms(number)

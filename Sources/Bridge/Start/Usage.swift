@@ -1,40 +1,17 @@
 internal import Linux
+internal import WireProtocol
 
 /// The command line of the bridge, and its explanations.
 enum Usage {
-  static let options = [
-    CommandOption(
-      "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(BridgeSettings.defaultSocket))"),
-    CommandOption("check", "connect with each peer once, print what was found, and end"),
-    CommandOption(
-      "input", "with --check: the connections are lines of standard input, as the daemon declares them"),
-    CommandOption("manual", "print the manual page, for man(1)"),
-    CommandOption(
-      "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print a shell completion script"),
-    CommandOption("version", "print the version"),
-    CommandOption("help", letter: "h", "print this"),
-  ]
-
-  private static let synopsis = "signalbox-bridge [--socket PATH] [--check [--input]]"
-
-  static let help = """
-    Usage: \(synopsis)
-
-    Connects signal graphs with HTTP servers, MQTT brokers and NATS servers: sends the requests of their actions and the
-    messages that they publish, and feeds their sources.
-
-    \(CommandOption.help(options))
-
-    """
-
-  /// signalbox-bridge(8).
-  static var manual: ManualPage {
-    var page = ManualPage("signalbox-bridge", section: 8, "connect signal graphs with the network")
-    page.section("SYNOPSIS")
-    page.paragraph(synopsis)
-    page.section("DESCRIPTION")
-    page.paragraph(
+  static let program = OptionProgram(
+    "signalbox-bridge", version: programVersionText,
+    synopsis: "signalbox-bridge [--socket PATH] [--check [--input]]",
+    summary: "connect signal graphs with the network",
+    introduction: """
+      Connects signal graphs with HTTP servers, MQTT brokers and NATS servers: sends the requests of their actions and the
+      messages that they publish, and feeds their sources.
+      """,
+    description:
       """
       signalbox-bridge is an adapter of signalboxd(8): the daemon itself stays off the network, and gives it the \
       connections of its configuration (server.connections), the sources to feed, the calls to carry out and the messages \
@@ -43,9 +20,18 @@ enum Usage {
 
       It may end and start while the daemon runs, and the other way round: what it has not acknowledged is given to the \
       bridge that comes next. A daemon that starts it as its child needs no service of it.
-      """)
-    page.section("OPTIONS")
-    page.items(options.map { ($0.usage, $0.meaning) })
+      """,
+    options: [
+      CommandOption(
+        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(BridgeSettings.defaultSocket))"),
+      CommandOption("check", "connect with each peer once, print what was found, and end"),
+      CommandOption(
+        "input", "with --check: the connections are lines of standard input, as the daemon declares them"),
+    ],
+    sections: sections)
+
+  /// Appends to the manual page what follows its options.
+  @Sendable private static func sections(_ page: inout ManualPage) {
     page.section("HTTP")
     page.paragraph(
       """
@@ -99,6 +85,5 @@ enum Usage {
     ])
     page.section("SEE ALSO")
     page.paragraph("signalboxd(8), signalbox.yaml(5), signalbox(1)")
-    return page
   }
 }

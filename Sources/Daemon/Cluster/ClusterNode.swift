@@ -7,6 +7,7 @@ import Persistence
 import Signals
 import StateLog
 import WireProtocol
+import World
 
 /// This daemon as a node of a cluster: its connection to the servers, what it hears of other nodes, and its part in the
 /// logs of clustered graphs.

@@ -72,7 +72,7 @@ final class Control {
     statistics.handovers = handovers
     statistics.carriedOver = carriedOver
     statistics.startTime = Double(startTime.microseconds) / 1e6
-    statistics.version = version
+    statistics.version = programVersion
     statistics.turnedAway = census.turnedAway
     statistics.denied = denials
     statistics.limits = usedLimits(census)

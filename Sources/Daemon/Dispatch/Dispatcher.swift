@@ -1,4 +1,5 @@
 import JSON
+import Linux
 import WireProtocol
 import World
 

@@ -1,4 +1,5 @@
 import GraphEngine
+import Linux
 import Persistence
 
 /// The queues of calls and messages that are full (`overflow: block`), and what waits for them.

@@ -1,5 +1,6 @@
 import GraphEngine
 import JSON
+import Linux
 import Signals
 import WireProtocol
 

@@ -1,3 +1,5 @@
+import Linux
+
 /// The output of one iteration of the event loop: its bytes, and the work that waits for its end.
 ///
 /// The bytes are written once and shared by all their recipients: a send buffer refers to a range of them and writes it

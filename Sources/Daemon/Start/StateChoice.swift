@@ -1,5 +1,6 @@
 import Glibc
 package import GraphModel
+package import Linux
 import StateLog
 
 /// The choice of the state folder of durable graphs: that of a private daemon, otherwise the configuration's, otherwise

@@ -57,14 +57,3 @@ struct GatewaySettings {
     } catch { log.error("cannot reload the tokens, the old ones stay valid: \(error.message)") }
   }
 }
-
-/// The reason that the gateway does not start, and its exit status (`sysexits.h`).
-struct StartFailure: Error {
-  let message: String
-  let status: Int32
-
-  init(_ message: String, status: Int32) {
-    self.message = message
-    self.status = status
-  }
-}

@@ -1,59 +1,14 @@
 internal import Linux
+internal import WireProtocol
 
 /// The command line of the gateway, and its help texts.
 enum Usage {
-  static let options = [
-    CommandOption(
-      "listen", letter: "l", argument: "ADDRESS", "listen on HOST:PORT or unix:PATH; may be repeated"),
-    CommandOption(
-      "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(GatewaySettings.defaultSocket))"),
-    CommandOption("token-file", letter: "t", argument: "PATH", "the file of tokens and webhooks"),
-    CommandOption("host", argument: "NAME", "an allowed host name; may be repeated"),
-    CommandOption(
-      "allow-origin", argument: "ORIGIN", "allow pages of SCHEME://HOST[:PORT] in browsers; may be repeated"),
-    CommandOption("static", argument: "DIR", "serve the files of a folder at /static/, without a token"),
-    CommandOption(
-      "max-connections", argument: "N",
-      "maximum connections per address (default 900; see limits.user.connections of the daemon)"),
-    CommandOption(
-      "max-token-requests", argument: "N",
-      "maximum concurrent requests of one token, including streams (default: a third of the connections)"),
-    CommandOption(
-      "config", letter: "c", argument: "PATH",
-      "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
-    CommandOption(
-      "state", argument: "DIR",
-      "the state folder of the daemon, for explanations; requires root or the daemon's user"),
-    CommandOption("new-token", argument: "NAME", "print a new token and its line for the file"),
-    CommandOption("view", "serve the page locally on a free port, and open it in a browser"),
-    CommandOption("openapi", "print the OpenAPI description"),
-    CommandOption("manual", "print the manual page, for man(1)"),
-    CommandOption(
-      "completions", argument: OptionCompletions.shells.joined(separator: "|"),
-      "print a shell completion script"),
-    CommandOption("version", "print the version"),
-    CommandOption("help", letter: "h", "print this"),
-  ]
-
-  private static let synopsis =
-    "signalbox-http [--listen HOST:PORT|unix:PATH] [--socket PATH] [--token-file PATH]"
-
-  static let help = """
-    Usage: \(synopsis)
-
-    HTTP gateway to signal graphs, for programs and browsers.
-
-    \(CommandOption.help(options))
-
-    """
-
-  /// The manual page signalbox-http(8).
-  static var manual: ManualPage {
-    var page = ManualPage("signalbox-http", section: 8, "HTTP gateway to signal graphs")
-    page.section("SYNOPSIS")
-    page.paragraph(synopsis)
-    page.section("DESCRIPTION")
-    page.paragraph(
+  static let program = OptionProgram(
+    "signalbox-http", version: programVersion,
+    synopsis: "signalbox-http [--listen HOST:PORT|unix:PATH] [--socket PATH] [--token-file PATH]",
+    summary: "HTTP gateway to signal graphs",
+    introduction: "HTTP gateway to signal graphs, for programs and browsers.",
+    description:
       """
       signalbox-http is a client of signalboxd(8) that lets others in by HTTP: programs that know no Unix socket, \
       browsers, webhooks, collectors of metrics. It needs no more rights on the daemon's socket than those who come \
@@ -61,9 +16,37 @@ enum Usage {
 
       Over TCP a token is always needed, since any user of the machine can connect; over a Unix socket its permissions \
       decide. It speaks no TLS: outside of the machine it belongs behind a reverse proxy.
-      """)
-    page.section("OPTIONS")
-    page.items(options.map { ($0.usage, $0.meaning) })
+      """,
+    options: [
+      CommandOption(
+        "listen", letter: "l", argument: "ADDRESS", "listen on HOST:PORT or unix:PATH; may be repeated"),
+      CommandOption(
+        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(GatewaySettings.defaultSocket))"),
+      CommandOption("token-file", letter: "t", argument: "PATH", "the file of tokens and webhooks"),
+      CommandOption("host", argument: "NAME", "an allowed host name; may be repeated"),
+      CommandOption(
+        "allow-origin", argument: "ORIGIN", "allow pages of SCHEME://HOST[:PORT] in browsers; may be repeated"),
+      CommandOption("static", argument: "DIR", "serve the files of a folder at /static/, without a token"),
+      CommandOption(
+        "max-connections", argument: "N",
+        "maximum connections per address (default 900; see limits.user.connections of the daemon)"),
+      CommandOption(
+        "max-token-requests", argument: "N",
+        "maximum concurrent requests of one token, including streams (default: a third of the connections)"),
+      CommandOption(
+        "config", letter: "c", argument: "PATH",
+        "the configuration to draw (default \(GatewaySettings.defaultConfiguration))"),
+      CommandOption(
+        "state", argument: "DIR",
+        "the state folder of the daemon, for explanations; requires root or the daemon's user"),
+      CommandOption("new-token", argument: "NAME", "print a new token and its line for the file"),
+      CommandOption("view", "serve the page locally on a free port, and open it in a browser"),
+      CommandOption("openapi", "print the OpenAPI description"),
+    ],
+    sections: sections)
+
+  /// Appends to the manual page what follows its options.
+  @Sendable private static func sections(_ page: inout ManualPage) {
     page.section("REQUESTS")
     page.items(Routes.explained)
     page.section("TOKENS")
@@ -82,7 +65,6 @@ enum Usage {
     page.items(statuses)
     page.section("SEE ALSO")
     page.paragraph("signalboxd(8), signalbox(1), systemd.socket(5)")
-    return page
   }
 
   private static let tokenFile = """

@@ -19,7 +19,7 @@ final class View {
   /// that only this user can read: the arguments of programs are visible to all users.
   func open(_ listener: GatewayListener) {
     let address = "\(listener.address)#token=\(token)"
-    _ = Usage.say("\(address)\n")
+    _ = OptionProgram.print("\(address)\n")
     guard let opener = try? ProgramFile.path(of: "xdg-open"), let file = redirection(to: address) else { return }
     self.file = file
     // The browser outlives this program, and writes to no terminal.

@@ -14,7 +14,7 @@ extension Dispatcher {
     let credentials = exchange.client.credentials
     exchange.reply(
       HelloReply(
-        version: version, commit: programCommit, capabilities: RequestDeclaration.all.flatMap(\.capabilities),
+        version: programVersion, commit: programCommit, capabilities: RequestDeclaration.all.flatMap(\.capabilities),
         epoch: hub.epochs.process, generation: Int(hub.runtime.generation),
         user: (credentials.userID, credentials.groupID), limits: control.limits,
         paths: exchange.client.isPrivileged ? control.paths() : nil))

@@ -1,6 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
+import Linux
 import Persistence
 import WireProtocol
 

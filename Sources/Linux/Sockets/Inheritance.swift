@@ -1,5 +1,3 @@
-package import Linux
-
 /// The descriptors that this process was started with: a listening socket, and a handover from the old process.
 package final class Inheritance {
   private var listener: OwnedDescriptor?

@@ -1,31 +1,30 @@
 import Base
-import Linux
 
-/// The time of this iteration of the loop, and the daemon's own timers.
+/// The time of this iteration of a loop, and timers by it.
 ///
-/// All events of one iteration have the same time. The timers of graphs are in `GraphClock`, as part of their state,
-/// and are independent of these.
-final class IterationClock {
-  private(set) var now: MonotonicInstant
+/// All events of one iteration have the same time.
+package final class IterationClock {
+  package private(set) var now: MonotonicInstant
   private var timers = IndexedHeap<IterationTimer>()
   private var arrivals: UInt64 = 0
 
-  init(now: MonotonicInstant = .now()) { self.now = now }
+  package init(now: MonotonicInstant = .now()) { self.now = now }
 
   /// Reads the time at the beginning of an iteration, or after other clients were served.
-  func readTime() { now = .now() }
+  package func readTime() { now = .now() }
 
   /// Sets the time without running timers.
-  func move(to now: MonotonicInstant) { self.now = now }
+  package func move(to now: MonotonicInstant) { self.now = now }
 
-  var nextDeadline: MonotonicInstant? { timers.first?.due }
+  package var nextDeadline: MonotonicInstant? { timers.first?.due }
 
   /// Schedules an action.
   ///
   /// - Parameter slack: The longest delay beyond its time. Timers with equal slack are rounded to common times and
-  /// share an
-  ///   iteration (as the kernel's timers do, see `PR_SET_TIMERSLACK` in prctl(2)).
-  func schedule(after delay: Duration, slack: Duration = .zero, action: @escaping () -> Void) -> IterationTimer {
+  ///   share an iteration (as the kernel's timers do, see `PR_SET_TIMERSLACK` in prctl(2)).
+  package func schedule(
+    after delay: Duration, slack: Duration = .zero, action: @escaping () -> Void
+  ) -> IterationTimer {
     arrivals += 1
     let timer = IterationTimer(due: (now + delay).roundedUp(to: slack), arrival: arrivals, action: action)
     timers.insert(timer)
@@ -33,11 +32,11 @@ final class IterationClock {
   }
 
   /// Removes a timer at once.
-  func cancel(_ timer: IterationTimer) { timers.remove(timer) }
+  package func cancel(_ timer: IterationTimer) { timers.remove(timer) }
 
   /// Runs the timers that are due, or only those due before another time; timers set by their actions wait for another
   /// call.
-  func runDueTimers(before end: MonotonicInstant = MonotonicInstant(nanoseconds: .max)) {
+  package func runDueTimers(before end: MonotonicInstant = MonotonicInstant(nanoseconds: .max)) {
     let last = arrivals
     while let timer = timers.first, timer.due <= now, timer.due < end, timer.arrival <= last {
       timers.remove(timer)
@@ -47,11 +46,11 @@ final class IterationClock {
 }
 
 /// One scheduled action.
-final class IterationTimer: HeapElement {
-  let due: MonotonicInstant
+package final class IterationTimer: HeapElement {
+  package let due: MonotonicInstant
   fileprivate let arrival: UInt64
   fileprivate let action: () -> Void
-  var heapIndex: Int?
+  package var heapIndex: Int?
 
   fileprivate init(due: MonotonicInstant, arrival: UInt64, action: @escaping () -> Void) {
     self.due = due
@@ -59,7 +58,7 @@ final class IterationTimer: HeapElement {
     self.action = action
   }
 
-  var heapKey: Int64 { due.nanoseconds }
+  package var heapKey: Int64 { due.nanoseconds }
 
-  func isBefore(_ other: IterationTimer) -> Bool { arrival < other.arrival }
+  package func isBefore(_ other: IterationTimer) -> Bool { arrival < other.arrival }
 }

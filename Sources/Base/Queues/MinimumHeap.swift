@@ -1,13 +1,15 @@
 /// A binary heap of values that removes the least of them.
-struct MinimumHeap<Element: Comparable> {
-  private var elements: [Element] = []
+public struct MinimumHeap<Element: Comparable> {
+  @usableFromInline var elements: [Element] = []
 
-  init() {}
+  /// An empty heap.
+  @inlinable public init() {}
 
   /// The least element.
-  var first: Element? { elements.first }
+  @inlinable public var first: Element? { elements.first }
 
-  mutating func insert(_ element: Element) {
+  /// Inserts an element, also one that is equal to others.
+  @inlinable public mutating func insert(_ element: Element) {
     var index = elements.count
     elements.append(element)
     while index > 0, element < elements[(index - 1) / 2] {
@@ -17,7 +19,7 @@ struct MinimumHeap<Element: Comparable> {
   }
 
   /// Removes the least element; an emptied heap holds no memory.
-  mutating func removeFirst() {
+  @inlinable public mutating func removeFirst() {
     elements.swapAt(0, elements.count - 1)
     elements.removeLast()
     if elements.isEmpty { return elements = [] }

@@ -2,18 +2,8 @@ import Glibc
 package import GraphModel
 package import Linux
 
-/// The reason that the daemon does not start, in one line unless a configuration is invalid, and the exit status.
-///
-/// Statuses are those of `sysexits.h`, which systemd knows by name.
-package struct StartFailure: Error {
-  package let message: String
-  package let status: Int32
-
-  package init(_ message: String, status: Int32) {
-    self.message = message
-    self.status = status
-  }
-
+/// The reasons that the daemon does not start.
+extension StartFailure {
   package init(_ error: ConfigurationError) {
     switch error {
     case .unreadable(let error): self.init(error)
@@ -46,9 +36,5 @@ package struct StartFailure: Error {
       self.init("\(error): create its directory, or choose another path with --socket", status: 73)
     case .system(let error): self.init("\(error)", status: 73)
     }
-  }
-
-  package init(_ error: Errno) {
-    self.init("\(error)", status: 71)  // EX_OSERR
   }
 }

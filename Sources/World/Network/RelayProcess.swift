@@ -1,26 +1,25 @@
 import Base
-import GraphModel
+package import GraphModel
 import JSON
-import Linux
-import WireProtocol
-import World
+package import Linux
+package import WireProtocol
 
 /// The process that speaks with the servers of NATS for the daemon: `signalbox-bridge` at one end of a socket pair.
 ///
 /// It is started again when it ends, and everything that was under way is then lost, as with a lost connection.
-final class RelayProcess {
+package final class RelayProcess {
   private static let pauses = Duration.milliseconds(100)...Duration.seconds(5)
   private static let chunkSize = 256 << 10
   /// The most bytes of its messages to read at once.
   private static let messages = 16_384
 
   /// Called with each change of the connection: the address of the server, or the reason that there is none.
-  var onState: (Result<String, Away>) -> Void = { _ in }
+  package var onState: (Result<String, Away>) -> Void = { _ in }
   /// Called with each message, and the number of its subscription.
-  var onMessage: (UInt32, RelayMessage) -> Void = { _, _ in }
-  private(set) var restarts = 0
+  package var onMessage: (UInt32, RelayMessage) -> Void = { _, _ in }
+  package private(set) var restarts = 0
 
-  struct Away: Error { let reason: String }
+  package struct Away: Error { package let reason: String }
 
   private let connection: PeerConnection
   private let poller: Poller
@@ -49,11 +48,11 @@ final class RelayProcess {
     }
   }
 
-  init(_ connection: PeerConnection, poller: Poller, clock: IterationClock, log: Log) {
+  package init(_ connection: PeerConnection, poller: Poller, clock: IterationClock, log: Log) {
     (self.connection, self.poller, self.clock, self.log) = (connection, poller, clock, log)
   }
 
-  func start() {
+  package func start() {
     guard run == nil, !isOver else { return }
     do throws(Errno) { try begin() } catch {
       log.error("the relay of the cluster cannot be started: \(error)")
@@ -91,9 +90,9 @@ final class RelayProcess {
   /// Enqueues a frame, which `flush` writes.
   ///
   /// Without a process it is lost.
-  func send(_ frame: RelayFrame) { if run != nil { frame.append(to: &unsent) } }
+  package func send(_ frame: RelayFrame) { if run != nil { frame.append(to: &unsent) } }
 
-  func flush() {
+  package func flush() {
     guard let run, sentCount < unsent.count else { return }
     let result: Result<WriteResult, Errno> = unsent.withUnsafeBytes { bytes in
       do throws(Errno) {
@@ -115,7 +114,7 @@ final class RelayProcess {
   }
 
   /// Waits for frames for some time, and handles those that come.
-  func wait(_ time: Duration) {
+  package func wait(_ time: Duration) {
     guard let run else { return }
     flush()
     guard let found = try? run.socket.transfer.wait(for: .readable, timeout: time), !found.isEmpty else { return }
@@ -183,7 +182,7 @@ final class RelayProcess {
   }
 
   /// Ends it; it is not started again.
-  func end() {
+  package func end() {
     isOver = true
     if let timer { clock.cancel(timer) }
     timer = nil
