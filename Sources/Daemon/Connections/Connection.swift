@@ -42,10 +42,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   private var backlog = Backlog.none
   /// True while it is queued to be served again in this iteration or the next one.
   private var isQueued = false
-  private var socket: OwnedDescriptor?
-  private let number: Int32
-  private var key: Poller.Key?
-  private var interest: Readiness = .readable
+  private var socket: ClientSocket
   private var phase = Phase.open
   /// True once the client has closed both directions, and only its earlier input remains to be handled.
   private var hasDisconnected = false
@@ -67,8 +64,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     _ connections: Connections
   ) {
     self.identifier = identifier
-    number = socket?.number ?? -1
-    self.socket = consume socket
+    self.socket = ClientSocket(socket)
     self.session = session
     sendBuffer = session.sendBuffer
     self.account = account
@@ -83,7 +79,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
 
   /// Starts polling the client's socket.
   func open() throws(Errno) {
-    key = try connections.poller.add(number, self, for: interest)
+    try socket.startPolling(connections.poller, for: self)
     account.opened()
     report(.connected)
   }
@@ -112,13 +108,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     settle()
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    do throws(Errno) {
-      return if case .bytes(let count) = try Transfer(number).send(bytes) { count } else { 0 }
-    } catch {
-      return nil
-    }
-  }
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int? { socket.write(bytes) }
 
   /// Handles lines that had to wait until the client had read more.
   func resume() {
@@ -184,7 +174,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     disconnect()
     inputCharge.update(to: 0)
     session.release()
-    closeSocket()
+    socket.close(connections.poller)
     connections.remove(self)
   }
 
@@ -200,12 +190,6 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
     connections.didDisconnect()
     report(.gone)
     wait()
-  }
-
-  private func closeSocket() {
-    if let key { try? connections.poller.remove(key, number) }
-    key = nil
-    socket = nil
   }
 
   private func wait(for patience: Duration? = nil) {
@@ -239,9 +223,8 @@ extension Connection {
   }
 
   private func read() {
-    let transfer = Transfer(number)
     do throws(Errno) {
-      switch try transfer.read(into: connections.readBuffer) {
+      switch try socket.transfer.read(into: connections.readBuffer) {
       case .bytes(let count): group(count)
       case .end: inputHasEnded()
       case .wouldBlock: break
@@ -268,11 +251,11 @@ extension Connection {
 
   /// Reads everything that a client had sent when it disconnected, so that its descriptor is not held while that waits.
   private func takeInRest() {
-    while phase == .open, case .bytes(let count)? = try? Transfer(number).read(into: connections.readBuffer) {
+    while phase == .open, case .bytes(let count)? = try? socket.transfer.read(into: connections.readBuffer) {
       _ = input.append(portion(count).span, now: 0) { _ in .hold }
     }
     if phase == .open { phase = .inputEnded }
-    closeSocket()
+    socket.close(connections.poller)
     chargeInput()
     if account.isExhausted { connections.closeLater(self) }
   }
@@ -319,7 +302,7 @@ extension Connection {
   /// Updates the poller, and closes the connection when nothing is left to do.
   private func settle() {
     if phase == .closed || backlog == .splitting { return }
-    if hasDisconnected && backlog == .held && key != nil { takeInRest() }
+    if hasDisconnected && backlog == .held && socket.isPolled { takeInRest() }
     // A closing connection handles no more lines; if it were queued to resume, it would outlive the loop.
     if backlog == .paused && !sendBuffer.isFull && phase != .closing { queue() }
     switch phase {
@@ -334,12 +317,7 @@ extension Connection {
     var wanted = Readiness()
     if mayRead { wanted.insert(.readable) }
     if sendBuffer.wantsToWrite { wanted.insert(.writable) }
-    // A disconnected peer is always reported; without an interest, only once.
-    if wanted.isEmpty { wanted = .once }
-    if wanted == interest { return }
-    interest = wanted
-    guard let key else { return }
-    do throws(Errno) { try connections.poller.change(key, number, for: wanted) } catch { connections.closeLater(self) }
+    do throws(Errno) { try socket.poll(connections.poller, for: wanted) } catch { connections.closeLater(self) }
   }
 }
 
@@ -350,7 +328,7 @@ extension Connection {
   var isThere: Bool { !hasDisconnected }
 
   /// Its socket, which it still owns; `nil` after its client has disconnected.
-  var descriptor: Int32? { socket == nil ? nil : number }
+  var descriptor: Int32? { socket.descriptor }
 
   /// Encodes the client's requests and pending output, between two iterations.
   func encode(to writer: inout StateEncoder, _ sharing: inout SharedParts) {
@@ -410,7 +388,7 @@ extension Connection {
   /// Starts polling the client's socket again.
   func resumePolling() throws(Errno) {
     // A disconnected client may have sent more than was read.
-    if socket != nil { key = try connections.poller.add(number, self, for: interest) }
+    try socket.startPolling(connections.poller, for: self)
     chargeInput()
     connections.watch(deadline)
     settle()

@@ -27,10 +27,7 @@ final class Hub {
   var leftLogs: [Home: (epoch: String, told: UInt64)] = [:]
   /// The reasons that the durable graphs of some homes do not run.
   private(set) var storageFaults: [Home: StorageError] = [:]
-  /// Every signal, in the order of the configuration, the daemon's own last.
-  private(set) var channels: [Channel] = []
-  private var channelsByName: [String: Channel] = [:]
-  private var table = ChannelTable([])
+  private var directory = ChannelDirectory()
   /// Subscriptions to patterns, which extend to signals that are added later.
   private var patterns = UnretainedSet<Subscription>()
   private var gates = Gates()
@@ -52,23 +49,26 @@ final class Hub {
     runtime.onCongestion = { _, _ in }
   }
 
+  /// Every signal, in the order of the configuration, the daemon's own last.
+  var channels: [Channel] { directory.all }
+
   /// Returns the signal with a name.
-  func channel(named name: String) -> Channel? { channelsByName[name] }
+  func channel(named name: String) -> Channel? { directory[name] }
 
   /// Returns the signal with a name, if it is visible to the client.
   func channel(named name: String, for client: ClientIdentity) -> Channel? {
-    guard let channel = channelsByName[name], channel.access.isVisible(to: client) else { return nil }
+    guard let channel = directory[name], channel.access.isVisible(to: client) else { return nil }
     return channel
   }
 
   /// Indicates that a word of a declaration names a signal that is hidden from the client.
   func hides(_ word: String, in graph: String, from client: ClientIdentity) -> Bool {
-    [word, "\(graph).\(word)"].contains { channelsByName[$0]?.access.isVisible(to: client) == false }
+    [word, "\(graph).\(word)"].contains { directory[$0]?.access.isVisible(to: client) == false }
   }
 
   /// Returns the signal with a name in a request line, if it is visible to the client.
   func channel(named name: Span<UInt8>, for client: ClientIdentity) -> Channel? {
-    guard let channel = table[name], channel.access.isVisible(to: client) else { return nil }
+    guard let channel = directory[name], channel.access.isVisible(to: client) else { return nil }
     return channel
   }
 
@@ -101,7 +101,7 @@ final class Hub {
 
   /// Applies backpressure of a subscription to the sources of its signals.
   func hold(for subscription: Subscription) {
-    gates.add(subscription, before: sources(of: subscription.channels.filter(\.hasBackpressure)))
+    gates.add(subscription, before: directory.sources(of: subscription.channels.filter(\.hasBackpressure)))
   }
 
   /// Recomputes the gates and wakes the senders that wait at one.
@@ -114,31 +114,11 @@ final class Hub {
     }
   }
 
-  /// Returns the signals that accept values and that the given ones are computed from, each once.
-  private func sources(of channels: [Channel]) -> [Channel] {
-    (channels + upstream(of: channels) { _ in true }).filter(\.signal.acceptsValues)
-  }
-
   /// Returns the private signals that have ended upstream of others.
   ///
   /// Clients cannot name them in a restart.
   func endedPrivateSources(of channels: [Channel]) -> [Channel] {
-    upstream(of: channels, where: \.signal.isPrivate).filter { $0.signal.ending != nil }
-  }
-
-  /// Returns the upstream of signals, each once, following only signals that satisfy the predicate.
-  private func upstream(of channels: [Channel], where isWanted: (Channel) -> Bool) -> [Channel] {
-    var seen = Set(channels.map(\.name))
-    var rest = channels
-    var found: [Channel] = []
-    while let channel = rest.popLast() {
-      for name in channel.signal.declaration.upstream where seen.insert(name).inserted {
-        guard let source = channelsByName[name], isWanted(source) else { continue }
-        found.append(source)
-        rest.append(source)
-      }
-    }
-    return found
+    directory.upstream(of: channels, where: \.signal.isPrivate).filter { $0.signal.ending != nil }
   }
 
   /// Interrupts all subscriptions, with a reason.
@@ -148,10 +128,10 @@ final class Hub {
 
   /// Swaps the configuration between two turns, and adapts the subscriptions.
   func reload(_ configuration: Configuration) -> ConfigurationChanges {
-    homes.willReload(configuration) { channelsByName[$0.name]?.leaveHome() }
+    homes.willReload(configuration) { directory[$0.name]?.leaveHome() }
     let changes = runtime.reload(configuration) { replacement in
       homes.willBegin(replacement.fresh, of: configuration)
-      for signal in replacement.removed { channelsByName[signal.name]?.handOver(to: nil) }
+      for signal in replacement.removed { directory[signal.name]?.handOver(to: nil) }
       let affected = adoptSignals().union(replacement.fresh.map(\.name))
       let changed = channels.filter { affected.contains($0.name) }
       for channel in changed { channel.handOver(to: channel) }
@@ -179,7 +159,7 @@ final class Hub {
   /// Restarts signals and adapts their subscriptions.
   func restartSignals(_ names: Set<String>) {
     runtime.restartSignals(names) { replacement in
-      extendPatterns(to: replacement.fresh.compactMap { channelsByName[$0.name] })
+      extendPatterns(to: replacement.fresh.compactMap { directory[$0.name] })
     }
     replaceGates()
     signalsChanged()
@@ -201,7 +181,7 @@ final class Hub {
   func beginAwaited(in home: Home? = nil) {
     let waiting = patterns.members.filter(\.isAwaiting)
     if waiting.isEmpty { return }
-    if home == nil { for subscription in waiting { subscription.forgetAwaited { channelsByName[$0] == nil } } }
+    if home == nil { for subscription in waiting { subscription.forgetAwaited { directory[$0] == nil } } }
     for channel in channels
     where (home == nil || channel.signal.declaration.home == home) && ignorance(of: channel) == nil {
       for subscription in waiting where covers(subscription.pattern, channel, for: subscription.identity) {
@@ -223,18 +203,17 @@ final class Hub {
   /// - Returns: The names of signals with changed access rules.
   @discardableResult
   private func adoptSignals() -> Set<String> {
-    let before = channelsByName
+    let before = directory
     var changed: Set<String> = []
-    channels = (runtime.signals + runtime.own.all).map { signal in
+    let channels = (runtime.signals + runtime.own.all).map { signal in
       guard let channel = before[signal.name], channel.signal === signal else {
         return Channel(signal, iteration: iteration, runtime: runtime, epochs: epochs)
       }
       if channel.refresh() { changed.insert(channel.name) }
       return channel
     }
-    channelsByName = Dictionary(uniqueKeysWithValues: channels.map { ($0.name, $0) })
-    table = ChannelTable(channels)
-    for channel in before.values where channelsByName[channel.name] !== channel { channel.retire() }
+    directory = ChannelDirectory(channels)
+    for channel in before.all where directory[channel.name] !== channel { channel.retire() }
     noteCommits()
     return changed
   }
@@ -245,28 +224,12 @@ final class Hub {
     for commits in commits {
       let own = channels.filter { $0.signal.declaration.home == commits.home }
       for channel in own { channel.commits = commits }
-      for channel in feeders(of: own) { channel.fedCommits.append(commits) }
+      for channel in directory.feeders(of: own) { channel.fedCommits.append(commits) }
     }
   }
 
-  /// Returns signals and everything whose values enter them, also through inputs that others send to and through the
-  /// outputs of actions that they call.
-  func feeders(of channels: [Channel]) -> [Channel] {
-    if channels.isEmpty { return [] }
-    var senders: [String: [Channel]] = [:]
-    for channel in self.channels {
-      for target in channel.signal.declaration.targets + channel.signal.declaration.calledSignals {
-        senders[target, default: []].append(channel)
-      }
-    }
-    var (rest, seen, found) = (channels, Set<String>(), [Channel]())
-    while let channel = rest.popLast() {
-      guard seen.insert(channel.name).inserted else { continue }
-      found.append(channel)
-      rest += channel.signal.declaration.upstream.compactMap { channelsByName[$0] } + senders[channel.name, default: []]
-    }
-    return found
-  }
+  /// Returns signals and everything whose values enter them.
+  func feeders(of channels: [Channel]) -> [Channel] { directory.feeders(of: channels) }
 }
 
 // MARK: - Homes
@@ -358,7 +321,7 @@ extension Hub {
     for _ in 0..<(try reader.count()) {
       let name = try reader.text()
       var part = try reader.part()
-      guard let channel = channelsByName[name] else { throw StateError("no signal \(name)") }
+      guard let channel = directory[name] else { throw StateError("no signal \(name)") }
       try channel.restore(from: &part, subscription: subscription)
     }
     for number in try [Int](from: &reader) { patterns.append(try subscription(number)) }
@@ -404,6 +367,6 @@ extension Hub {
 
   /// Returns a stream of a signal without subscriptions.
   func stray(_ signal: String, _ form: EventForm) -> EventEncoder {
-    channelsByName[signal]?.stray(form) ?? EventEncoder(signal: signal, clock: runtime.clock, form: form)
+    directory[signal]?.stray(form) ?? EventEncoder(signal: signal, clock: runtime.clock, form: form)
   }
 }

@@ -8,38 +8,12 @@ import Glibc
 /// that nothing is missed after lost events, and nothing is reported twice. It never blocks: folders are scanned in
 /// portions.
 package final class FolderWatch {
-  /// A file, by its path below the root.
-  package struct File: Equatable, Sendable {
-    package let path: String
-    package let stamp: FileStamp
-
-    package init(path: String, stamp: FileStamp) { (self.path, self.stamp) = (path, stamp) }
-  }
-
-  package enum Event: Equatable, Sendable {
-    /// Files that existed when watching began.
-    case found([File])
-    /// All files that existed have been reported.
-    case looked
-    case created(File)
-    case changed(File)
-    case removed(path: String)
-    /// Events were lost; the differences follow.
-    case overflow
-    /// There are more files than the limit; further ones are not reported.
-    case full
-    /// A folder that cannot be watched, or a name that cannot be reported.
-    case failed(String)
-  }
-
   /// The time without a write after which a file that is open counts as written.
   package static let settling = Duration.milliseconds(100)
   /// The delay before the first attempt to watch a folder that could not be watched.
   package static let retrial = FolderFaults.retrial
   /// The maximum number of folders, each with a watch.
   package static let greatestFolders = 10_000
-  /// The number of files reported together.
-  private static let batch = 256
   /// The number of names that one slice looks at.
   private static let slice = 128
   /// The number of slices of the first scan that are done at once.
@@ -59,13 +33,9 @@ package final class FolderWatch {
   private var scan: UInt32 = 0
   /// True until the files that existed when watching began have been reported.
   private var isBeginning: Bool
-  private var found: [File] = []
-  private var events: [Event] = []
-  private var isFull = false
+  private var reports = FolderReports()
   private var isCancelled = false
   private var faults = FolderFaults()
-  /// The reports made of single names, so that each is made once.
-  private var reported: Set<String> = []
   /// True if the root may be another folder.
   private var isStale = true
   /// The symbolic links among the files, whose targets report nothing to the folder.
@@ -157,7 +127,7 @@ package final class FolderWatch {
 
   /// Drops all hints and scans everything.
   private func loseTrack() {
-    if events.last != .overflow { events.append(.overflow) }
+    reports.appendOverflow()
     hints.removeAll()
     isStale = true
   }
@@ -209,9 +179,7 @@ package final class FolderWatch {
   /// - Returns: True if there may be more at once.
   package func runSlice(at now: MonotonicInstant = .now(), _ receive: (Event) -> Void) -> Bool {
     let hasMore = isCancelled ? false : process(at: now)
-    let pending = events
-    events = []
-    for event in pending { if !isCancelled { receive(event) } }
+    for event in reports.take() { if !isCancelled { receive(event) } }
     return hasMore && !isCancelled
   }
 
@@ -276,7 +244,7 @@ package final class FolderWatch {
         look(at: name, in: folder, isScanned: true)
       }
     case .unreadable:
-      report("\(absolute(folder.path)): a name that is not UTF-8, which is not watched")
+      reports.append(failure: "\(absolute(folder.path)): a name that is not UTF-8, which is not watched")
     case nil:
       reading = nil
       let files = folder.files.filter { $0.value.scan != scan }.keys
@@ -303,12 +271,12 @@ package final class FolderWatch {
   }
 
   private func endScan(at now: MonotonicInstant) {
-    reportFound()
+    reports.endBatch()
     if isBeginning {
       isBeginning = false
-      events.append(.looked)
+      reports.append(.looked)
     }
-    if count < limit { isFull = false }
+    if count < limit { reports.endFull() }
     faults.endScan(at: now)
   }
 
@@ -347,7 +315,7 @@ package final class FolderWatch {
     // An event of a known folder tells nothing about its content, unless it could not be watched.
     if let known, !isScanned, known.watch != nil { return }
     if known == nil, folderCount >= Self.greatestFolders {
-      report("\(root): more than \(Self.greatestFolders) folders; no more of them are watched")
+      reports.append(failure: "\(root): more than \(Self.greatestFolders) folders; no more of them are watched")
       return
     }
     let folder = known ?? makeFolder(name, in: parent)
@@ -368,22 +336,17 @@ package final class FolderWatch {
         return postpone(FolderHints.Hint(folder: folder, name: name, isWritten: true), file.path)
       }
       folder.files[name] = .init(stamp: stamp, scan: known.scan, isInitial: false)
-      events.append(isNew ? .created(file) : .changed(file))
+      reports.append(isNew ? .created(file) : .changed(file))
       return
     }
-    guard count < limit else {
-      if !isFull { events.append(.full) }
-      isFull = true
-      return
-    }
+    guard count < limit else { return reports.appendFull() }
     if isScanned, !isBeginning, isRecent(stamp) {
       return postpone(FolderHints.Hint(folder: folder, name: name), file.path)
     }
     count += 1
     folder.files[name] = .init(stamp: stamp, scan: scan, isInitial: isBeginning && isScanned)
-    guard isBeginning, isScanned else { return events.append(.created(file)) }
-    found.append(file)
-    if found.count == Self.batch { reportFound() }
+    guard isBeginning, isScanned else { return reports.append(.created(file)) }
+    reports.append(found: file)
   }
 
   /// Returns true for a file that its writer may not have finished.
@@ -392,18 +355,13 @@ package final class FolderWatch {
     return age >= 0 && age < Int64(Self.settling / .microseconds(1))
   }
 
-  private func reportFound() {
-    if !found.isEmpty { events.append(.found(found)) }
-    found = []
-  }
-
   private func removeFile(_ name: String, of folder: WatchedFolder) {
     guard folder.files.removeValue(forKey: name) != nil else { return }
     count -= 1
-    reportFound()
-    events.append(.removed(path: folder.path(of: name)))
+    reports.endBatch()
+    reports.append(.removed(path: folder.path(of: name)))
     // There may be others that had no place.
-    if isFull { faults.trySoon(at: .now()) }
+    if reports.isFull { faults.trySoon(at: .now()) }
   }
 
   /// Removes a folder with all below it.
@@ -424,10 +382,6 @@ package final class FolderWatch {
   // MARK: Faults
 
   private func fail(_ path: String, _ error: Errno) {
-    if let text = faults.add(path, error) { events.append(.failed(text)) }
-  }
-
-  private func report(_ text: String) {
-    if reported.insert(text).inserted { events.append(.failed(text)) }
+    if let text = faults.add(path, error) { reports.append(.failed(text)) }
   }
 }

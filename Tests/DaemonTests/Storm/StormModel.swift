@@ -1,29 +1,5 @@
 /// The documentation's rules for a storm: the expected events of each client.
 final class StormModel {
-  /// A subscription and its sources.
-  final class Subscription {
-    let client: Int
-    let wish: StormWish
-    var remaining: Int?
-    /// By signal names: a private run, or `nil` for the shared one.
-    var attachments: [String: Run?] = [:]
-    /// By signal names, after their first value: the newest of the others, which waits.
-    var waiting: [String: (value: Int, sequence: Int)?] = [:]
-    var isOver = false
-
-    init(_ client: Int, _ wish: StormWish) {
-      (self.client, self.wish, remaining) = (client, wish, wish.take)
-    }
-  }
-
-  /// A subscriber's private run of a cold signal.
-  final class Run {
-    var body: StormBody?
-    var sequence: Int
-
-    init(after sequence: Int) { self.sequence = sequence }
-  }
-
   /// A signal by its name.
   private final class Signal {
     var declaration: StormSignal
@@ -38,16 +14,15 @@ final class StormModel {
   private var names: [String] = []
   private var signals: [String: Signal] = [:]
   private var retired: [String: Int] = [:]
-  private var subscriptions: [Subscription] = []
+  private var subscriptions: [StormSubscription] = []
   private var isReplacing = false
   /// True if the graph has anything visible to clients.
   private var isVisible = true
-  /// The expected events of each client, by label and signal.
-  private(set) var told: [Int: [String: [String]]] = [:]
+  private let deliveries = StormDeliveries()
 
   init(_ graph: StormGraph) { reload(graph) }
 
-  func takeTold(by client: Int) -> [String: [String]] { told.removeValue(forKey: client) ?? [:] }
+  func takeTold(by client: Int) -> [String: [String]] { deliveries.take(by: client) }
 
   // MARK: Clients
 
@@ -55,7 +30,7 @@ final class StormModel {
     if subscriptions.contains(where: { $0.client == client && $0.wish.key == wish.key }) { return }
     let covered = names.filter { isCovered($0, wish) }
     if covered.isEmpty && !wish.pattern.contains("*") { return }
-    let subscription = Subscription(client, wish)
+    let subscription = StormSubscription(client, wish)
     subscriptions.append(subscription)
     for name in covered where !subscription.isOver { begin(subscription, name) }
     settleListeners()
@@ -66,29 +41,29 @@ final class StormModel {
     return !declaration.trait.isCold || !wish.pattern.contains("*")
   }
 
-  private func begin(_ subscription: Subscription, _ name: String) {
+  private func begin(_ subscription: StormSubscription, _ name: String) {
     guard let signal = signals[name] else { return }
     subscription.attachments[name] = .some(nil)
     let wanted = signal.retained.filter { subscription.wish.wants($0.value) }
     for entry in subscription.wish.isPaced ? wanted.suffix(1) : wanted[...] {
-      deliver(entry.value, entry.sequence, name, to: subscription)
+      deliveries.deliver(entry.value, entry.sequence, name, to: subscription)
     }
     if subscription.isOver { return }
     if signal.declaration.trait.isCold { return startRun(for: subscription, name, after: 0) }
-    if signal.hasEnded { return tellCompleted(subscription, name) }
+    if signal.hasEnded { return deliveries.tellCompleted(subscription, name) }
     if signal.declaration.trait.isLazy && signal.body == nil { iteration(waking: [name]) }
   }
 
   func unsubscribe(_ client: Int, _ wish: StormWish) {
     for subscription in subscriptions where subscription.client == client && subscription.wish.key == wish.key {
-      end(subscription)
+      deliveries.end(subscription)
     }
     settleListeners()
   }
 
   func disconnect(_ client: Int) {
-    for subscription in subscriptions where subscription.client == client { end(subscription) }
-    told[client] = nil
+    for subscription in subscriptions where subscription.client == client { deliveries.end(subscription) }
+    _ = deliveries.take(by: client)
     settleListeners()
   }
 
@@ -134,23 +109,23 @@ final class StormModel {
     guard case .value(let value) = event else {
       signal.hasEnded = true
       signal.body = nil
-      for subscription in listeners(of: name) { tellCompleted(subscription, name) }
+      for subscription in listeners(of: name) { deliveries.tellCompleted(subscription, name) }
       return
     }
     signal.sequence += 1
     signal.retained = Array((signal.retained + [(signal.sequence, value)]).suffix(signal.declaration.retains))
-    for subscription in listeners(of: name) { deliver(value, signal.sequence, name, to: subscription) }
+    for subscription in listeners(of: name) { deliveries.deliver(value, signal.sequence, name, to: subscription) }
   }
 
-  private func listeners(of name: String) -> [Subscription] {
+  private func listeners(of name: String) -> [StormSubscription] {
     subscriptions.filter { if case .some(.none) = $0.attachments[name] { true } else { false } }
   }
 
-  private func tell(_ events: [StormEvent], of run: Run, _ name: String, to subscription: Subscription) {
+  private func tell(_ events: [StormEvent], of run: StormRun, _ name: String, to subscription: StormSubscription) {
     for event in events where !subscription.isOver {
-      guard case .value(let value) = event else { return tellCompleted(subscription, name) }
+      guard case .value(let value) = event else { return deliveries.tellCompleted(subscription, name) }
       run.sequence += 1
-      deliver(value, run.sequence, name, to: subscription)
+      deliveries.deliver(value, run.sequence, name, to: subscription)
     }
   }
 
@@ -183,9 +158,9 @@ final class StormModel {
     }
   }
 
-  private func startRun(for subscription: Subscription, _ name: String, after sequence: Int) {
+  private func startRun(for subscription: StormSubscription, _ name: String, after sequence: Int) {
     guard let signal = signals[name] else { return }
-    let run = Run(after: sequence)
+    let run = StormRun(after: sequence)
     subscription.attachments[name] = .some(run)
     run.body = body(of: signal.declaration)
     iteration()
@@ -219,7 +194,7 @@ final class StormModel {
     let before = signals.mapValues(\.declaration)
     names = graph.signals.map(\.name)
     for declaration in graph.signals { adopt(declaration, isKept: kept.contains(declaration.name)) }
-    var halted: [(Subscription, String)] = []
+    var halted: [(StormSubscription, String)] = []
     for name in names where !kept.contains(name) || before[name]?.isPrivate != signals[name]?.declaration.isPrivate {
       halted += handOver(name, wasCold: before[name]?.trait.isCold ?? false, isKept: kept.contains(name))
     }
@@ -242,7 +217,7 @@ final class StormModel {
   private func remove(_ name: String) {
     retired[name] = signals[name]?.sequence
     for subscription in subscriptions where subscription.attachments[name] != nil {
-      interrupt(subscription, name, "removed")
+      deliveries.interrupt(subscription, name, "removed")
     }
     signals[name] = nil
   }
@@ -259,23 +234,23 @@ final class StormModel {
   }
 
   /// - Returns: Those whose runs start over.
-  private func handOver(_ name: String, wasCold: Bool, isKept: Bool) -> [(Subscription, String)] {
+  private func handOver(_ name: String, wasCold: Bool, isKept: Bool) -> [(StormSubscription, String)] {
     guard let signal = signals[name] else { return [] }
     let isCold = signal.declaration.trait.isCold
     let attached = subscriptions.filter { $0.attachments[name] != nil }
     if wasCold && !isCold {
       signal.sequence = attached.compactMap { $0.attachments[name]??.sequence }.reduce(signal.sequence, max)
     }
-    var halted: [(Subscription, String)] = []
+    var halted: [(StormSubscription, String)] = []
     for subscription in attached {
-      if wasCold != isCold && !signal.declaration.isPrivate { tellWaiting(subscription, name) }
+      if wasCold != isCold && !signal.declaration.isPrivate { deliveries.tellWaiting(subscription, name) }
       if !isKept { (subscription.attachments[name] ?? nil)?.body = nil }
       if signal.declaration.isPrivate {
-        interrupt(subscription, name, "denied")
+        deliveries.interrupt(subscription, name, "denied")
       } else if isCold && subscription.wish.pattern.contains("*") {
-        interrupt(subscription, name, "removed")
+        deliveries.interrupt(subscription, name, "removed")
       } else if isCold {
-        if !wasCold { subscription.attachments[name] = .some(Run(after: signal.sequence)) }
+        if !wasCold { subscription.attachments[name] = .some(StormRun(after: signal.sequence)) }
         if !isKept { halted.append((subscription, name)) }
       } else {
         subscription.attachments[name] = .some(nil)
@@ -284,7 +259,7 @@ final class StormModel {
     return halted
   }
 
-  private func beginRun(of subscription: Subscription, _ name: String) {
+  private func beginRun(of subscription: StormSubscription, _ name: String) {
     guard !subscription.isOver, let run = subscription.attachments[name] ?? nil else { return }
     run.body = signals[name].map { body(of: $0.declaration) }
     iteration()
@@ -295,7 +270,7 @@ final class StormModel {
     for subscription in subscriptions where subscription.wish.pattern.contains("*") {
       guard subscription.attachments[name] == nil, isCovered(name, subscription.wish) else { continue }
       subscription.attachments[name] = .some(nil)
-      tell(subscription, name, "subscribed", #","seq":\#(signal.sequence)"#)
+      deliveries.tell(subscription, name, "subscribed", #","seq":\#(signal.sequence)"#)
     }
   }
 
@@ -341,63 +316,5 @@ final class StormModel {
         resubscribe(own, heard)
       }
     }
-  }
-
-  // MARK: Deliveries
-
-  private func deliver(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
-    if subscription.isOver || !subscription.wish.wants(value) { return }
-    if subscription.wish.isPaced {
-      let isFirst = subscription.waiting[name] == nil
-      subscription.waiting[name] = isFirst ? .some(nil) : (value, sequence)
-      if !isFirst { return }
-    }
-    pass(value, sequence, name, to: subscription)
-  }
-
-  /// Delivers the waiting value; the next passes at once.
-  private func tellWaiting(_ subscription: Subscription, _ name: String) {
-    guard let waiting = subscription.waiting.removeValue(forKey: name), let waiting else { return }
-    pass(waiting.value, waiting.sequence, name, to: subscription)
-  }
-
-  private func pass(_ value: Int, _ sequence: Int, _ name: String, to subscription: Subscription) {
-    if subscription.isOver { return }
-    tell(subscription, name, "next", #","seq":\#(sequence),"value":\#(value)"#)
-    guard let remaining = subscription.remaining else { return }
-    subscription.remaining = remaining - 1
-    guard remaining == 1 else { return }
-    tell(subscription, name, "ended", #","reason":"take""#)
-    end(subscription)
-  }
-
-  private func tellCompleted(_ subscription: Subscription, _ name: String) {
-    tellWaiting(subscription, name)
-    tell(subscription, name, "completed", "")
-    detach(subscription, name)
-  }
-
-  private func interrupt(_ subscription: Subscription, _ name: String, _ reason: String) {
-    if reason != "denied" { tellWaiting(subscription, name) }
-    tell(subscription, name, "interrupted", #","reason":"\#(reason)""#)
-    detach(subscription, name)
-  }
-
-  private func detach(_ subscription: Subscription, _ name: String) {
-    subscription.attachments[name] = nil
-    subscription.waiting[name] = nil
-    if !subscription.wish.pattern.contains("*") { end(subscription) }
-  }
-
-  private func end(_ subscription: Subscription) {
-    subscription.isOver = true
-    subscription.attachments = [:]
-  }
-
-  private func tell(_ subscription: Subscription, _ name: String, _ event: String, _ rest: String) {
-    if subscription.isOver { return }
-    let label = subscription.wish.label.map { #","subscription":"\#($0)""# } ?? ""
-    let line = #"{"event":"\#(event)"\#(label),"signal":"g.\#(name)"\#(rest)}"#
-    told[subscription.client, default: [:]]["\(label)g.\(name)", default: []].append(line)
   }
 }
