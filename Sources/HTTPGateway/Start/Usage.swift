@@ -4,7 +4,7 @@ internal import WireProtocol
 /// The command line of the gateway, and its help texts.
 enum Usage {
   static let program = OptionProgram(
-    "signalbox-http", version: programVersion,
+    "signalbox-http", version: programVersionText,
     synopsis: "signalbox-http [--listen HOST:PORT|unix:PATH] [--socket PATH] [--token-file PATH]",
     summary: "HTTP gateway to signal graphs",
     introduction: "HTTP gateway to signal graphs, for programs and browsers.",
