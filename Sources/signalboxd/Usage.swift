@@ -41,7 +41,7 @@ enum Usage {
     page.items(environment)
     page.section("FILES")
     page.item(configuration, "The configuration, and conf.d beside it.")
-    page.item("/run/signalbox/signalbox.sock", "The default socket.")
+    page.item(SocketPath.ofDaemon, "The default socket.")
     page.section("EXIT STATUS")
     page.items(statuses)
     page.section("SEE ALSO")

@@ -4,8 +4,7 @@ internal import Linux
 extension BridgeSettings {
   /// - Throws: An error in the options, or in the variables that the daemon sets for its child.
   init(_ options: ParsedArguments) throws(StartFailure) {
-    self.init(
-      socket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET") ?? Self.defaultSocket)
+    self.init(socket: SocketPath.ofDaemon(option: options.argument(of: "socket")))
     if let reason = SocketPath.refusal(of: socket) {
       throw StartFailure("--socket \(reason)", status: EX_USAGE)
     }

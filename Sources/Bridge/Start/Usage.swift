@@ -23,7 +23,7 @@ enum Usage {
       """,
     options: [
       CommandOption(
-        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(BridgeSettings.defaultSocket))"),
+        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(SocketPath.ofDaemon))"),
       CommandOption("check", "connect with each peer once, print what was found, and end"),
       CommandOption(
         "input", "with --check: the connections are lines of standard input, as the daemon declares them"),

@@ -12,12 +12,9 @@ final class ChildBridge {
   private static let pauses = Duration.seconds(1)...Duration.seconds(60)
   /// The time after which a run counts as a good one.
   private static let goodRun = Duration.seconds(60)
-  /// The most bytes of its messages to read at once.
-  private static let messages = 16_384
 
   private let connections: Connections
   private let log: Log
-  private let path: String
   private var child: Run?
   private var timer: IterationTimer?
   private var pause = pauses.lowerBound
@@ -25,24 +22,27 @@ final class ChildBridge {
 
   /// One run of the program.
   private final class Run {
-    var process: ChildProcess
+    let process: BridgeProcess
     let start: MonotonicInstant
     /// The session of its connection.
     weak var session: Session?
-    var messages: BridgeMessages
-    var handlers: [PollHandler] = []
+    var ending: PollHandler?
 
-    init(_ process: consuming ChildProcess, at start: MonotonicInstant, log: Log) {
-      self.process = process
-      self.start = start
-      messages = BridgeMessages("signalbox-bridge", log: log)
+    init(_ connections: Connections, log: Log) throws(Errno) {
+      start = connections.clock.now
+      let (own, other) = try UnixSocket.pair().take()
+      let socket = OwnedDescriptor(owning: own)
+      let passed = OwnedDescriptor(owning: other)
+      try socket.setBlocking(false)
+      process = try BridgeProcess(
+        "signalbox-bridge", passing: passed, variable: "SIGNALBOX_SOCKET_FD", poller: connections.poller, log: log)
+      session = try connections.openOwn(socket)
     }
   }
 
   init(_ connections: Connections, log: Log) {
     self.connections = connections
     self.log = log
-    path = CurrentProcess.programBeside("signalbox-bridge")
   }
 
   /// The session of its connection, while it runs.
@@ -60,40 +60,17 @@ final class ChildBridge {
   }
 
   private func start() throws(Errno) {
-    let pair = try UnixSocket.pair()
-    let (own, other) = pair.take()
-    let socket = OwnedDescriptor(owning: own)
-    let passed = OwnedDescriptor(owning: other)
-    try socket.setBlocking(false)
-    let environment = CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
-    let process = try ChildProcess(
-      [path], environment: environment + ["SIGNALBOX_SOCKET_FD=3"], input: [], passing: passed.number)
-    let run = Run(process, at: connections.clock.now, log: log)
-    run.session = try connections.openOwn(socket)
-    run.handlers = [
-      try PollHandler(connections.poller, readable: run.process.errors.number) { [unowned self, unowned run] in
-        report(run)
-      },
-      try PollHandler(connections.poller, readable: run.process.end.number) { [unowned self, unowned run] in
-        ended(run)
-      },
-    ]
+    let run = try Run(connections, log: log)
+    run.ending = try PollHandler(connections.poller, readable: run.process.end) { [unowned self, unowned run] in
+      ended(run)
+    }
     child = run
   }
 
-  private func report(_ run: Run) {
-    guard let bytes = try? run.process.errors.transfer.read(upTo: Self.messages), !bytes.isEmpty else {
-      if run.handlers.count > 1 { run.handlers.removeFirst() }
-      return
-    }
-    run.messages.take(bytes)
-  }
-
   private func ended(_ run: Run) {
-    guard let status = try? run.process.reap() else { return }
-    report(run)
-    run.messages.finish()
-    run.handlers = []
+    guard let status = run.process.reap() else { return }
+    run.process.finishMessages()
+    run.ending = nil
     child = nil
     if isOver { return }
     if connections.clock.now - run.start >= Self.goodRun { pause = Self.pauses.lowerBound }
@@ -135,7 +112,7 @@ final class ChildBridge {
   private func stop() {
     guard let run = child else { return }
     child = nil
-    run.handlers = []
+    run.ending = nil
     run.process.signal(SIGTERM)
     // Nothing is lost: its unacknowledged tasks go to the next adapter.
     run.process.kill()

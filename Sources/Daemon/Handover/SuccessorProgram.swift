@@ -29,7 +29,7 @@ package final class SuccessorProgram {
     self.decide = decide
     child = try ChildProcess(
       [CurrentProcess.programPath, "--\(Self.option)", "\(HandoverFile.version)"] + arguments,
-      environment: CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }, input: [])
+      environment: CurrentProcess.environmentOfChildren, input: [])
     handler = try PollHandler(poller, readable: child.end.number) { [unowned self] in ended() }
     timer = clock.schedule(after: Self.patience) { [unowned self] in
       timer = nil

@@ -6,8 +6,7 @@ extension GatewaySettings {
   /// - Throws: An error in the options, or in the access file.
   init(_ options: ParsedArguments, ownToken: String?) throws(StartFailure) {
     try self.init(
-      daemonSocket: options.argument(of: "socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET")
-        ?? Self.defaultSocket,
+      daemonSocket: SocketPath.ofDaemon(option: options.argument(of: "socket")),
       configuration: options.argument(of: "config") ?? Self.defaultConfiguration,
       hosts: options.arguments(of: "host"), tokenFile: options.argument(of: "token-file"), ownToken: ownToken)
     state = options.argument(of: "state").map(CurrentProcess.absolutePath)

@@ -22,7 +22,6 @@ struct GatewaySettings {
   let doorkeeper: Doorkeeper
   private let tokenFile: String?
 
-  static let defaultSocket = "/run/signalbox/signalbox.sock"
   static let defaultConfiguration = "/etc/signalbox/signalbox.yaml"
 
   /// - Parameters:

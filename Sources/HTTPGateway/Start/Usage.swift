@@ -21,7 +21,7 @@ enum Usage {
       CommandOption(
         "listen", letter: "l", argument: "ADDRESS", "listen on HOST:PORT or unix:PATH; may be repeated"),
       CommandOption(
-        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(GatewaySettings.defaultSocket))"),
+        "socket", letter: "s", argument: "PATH", "the daemon's socket (default \(SocketPath.ofDaemon))"),
       CommandOption("token-file", letter: "t", argument: "PATH", "the file of tokens and webhooks"),
       CommandOption("host", argument: "NAME", "an allowed host name; may be repeated"),
       CommandOption(

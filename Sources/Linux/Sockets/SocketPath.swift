@@ -1,5 +1,13 @@
-/// The rule for paths of Unix sockets that users name, for servers and clients alike.
+/// The rules for paths of Unix sockets: for those that users name, and for that of the daemon.
 package enum SocketPath {
+  /// The path of the daemon's socket, unless another one is given.
+  package static let ofDaemon = "/run/signalbox/signalbox.sock"
+
+  /// Returns the path of the daemon's socket for a client: its option, else `SIGNALBOX_SOCKET`, else the default.
+  package static func ofDaemon(option: String?) -> String {
+    option ?? CurrentProcess.environment("SIGNALBOX_SOCKET") ?? ofDaemon
+  }
+
   /// Returns the reason that a path is refused; `nil` for a path in the file system.
   ///
   /// `@name` means an abstract socket in systemd, socat and ss. These have no permissions, which decide here who may

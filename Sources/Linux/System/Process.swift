@@ -62,6 +62,10 @@ package enum CurrentProcess {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// The environment variables for the daemon's own programs, without the socket on which this process notifies the
+  /// service manager.
+  package static var environmentOfChildren: [String] { environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") } }
+
   /// All environment variables, as `NAME=value`.
   package static var environmentLines: [String] {
     var lines: [String] = []

@@ -10,8 +10,6 @@ package import WireProtocol
 package final class RelayProcess {
   private static let pauses = Duration.milliseconds(100)...Duration.seconds(5)
   private static let chunkSize = 256 << 10
-  /// The most bytes of its messages to read at once.
-  private static let messages = 16_384
 
   /// Called with each change of the connection: the address of the server, or the reason that there is none.
   package var onState: (Result<String, Away>) -> Void = { _ in }
@@ -34,17 +32,18 @@ package final class RelayProcess {
 
   /// One run of the program.
   private final class Run {
-    var process: ChildProcess
+    let process: BridgeProcess
     let socket: OwnedDescriptor
     var reader = RelayFrameReader()
-    var messages: BridgeMessages
-    var handlers: [PollHandler] = []
+    var reading: PollHandler?
     var flushing: PollHandler?
 
-    init(_ process: consuming ChildProcess, _ socket: consuming OwnedDescriptor, log: Log) {
-      self.process = process
-      self.socket = socket
-      messages = BridgeMessages("relay", log: log)
+    init(poller: Poller, log: Log) throws(Errno) {
+      let (own, other) = try UnixSocket.pair().take()
+      socket = OwnedDescriptor(owning: own)
+      let passed = OwnedDescriptor(owning: other)
+      try socket.setBlocking(false)
+      process = try BridgeProcess("relay", passing: passed, variable: "SIGNALBOX_RELAY_FD", poller: poller, log: log)
     }
   }
 
@@ -61,20 +60,8 @@ package final class RelayProcess {
   }
 
   private func begin() throws(Errno) {
-    let (own, other) = try UnixSocket.pair().take()
-    let socket = OwnedDescriptor(owning: own)
-    let passed = OwnedDescriptor(owning: other)
-    try socket.setBlocking(false)
-    let environment = CurrentProcess.environmentLines.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
-    let process = try ChildProcess(
-      [CurrentProcess.programBeside("signalbox-bridge")], environment: environment + ["SIGNALBOX_RELAY_FD=3"],
-      input: [],
-      passing: passed.number)
-    let run = Run(process, socket, log: log)
-    run.handlers = [
-      try PollHandler(poller, readable: run.socket.number) { [unowned self] in read() },
-      try PollHandler(poller, readable: run.process.errors.number) { [unowned self, unowned run] in report(run) },
-    ]
+    let run = try Run(poller: poller, log: log)
+    run.reading = try PollHandler(poller, readable: run.socket.number) { [unowned self] in read() }
     self.run = run
     (unsent, sentCount) = ([], 0)
     let settings: JSONValue = [
@@ -146,19 +133,9 @@ package final class RelayProcess {
 
   // MARK: Ends
 
-  /// Writes its messages to the log.
-  private func report(_ run: Run) {
-    guard let bytes = try? run.process.errors.transfer.read(upTo: Self.messages), !bytes.isEmpty else {
-      if run.handlers.count > 1 { run.handlers.removeLast() }
-      return
-    }
-    run.messages.take(bytes)
-  }
-
   private func lose() {
     guard let run = run.take() else { return }
-    report(run)
-    run.messages.finish()
+    run.process.finishMessages()
     stop(run)
     if isOver { return }
     log.warning("the relay of the cluster has ended")
@@ -176,7 +153,7 @@ package final class RelayProcess {
   }
 
   private func stop(_ run: Run) {
-    run.handlers = []
+    run.reading = nil
     run.flushing = nil
     run.process.kill()
   }

@@ -41,7 +41,7 @@ struct Command: Sendable {
   static let commonOptions = [
     Option(
       name: "socket", letter: "s", argument: "PATH",
-      doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))", kind: .file),
+      doc: "the daemon's socket (else $SIGNALBOX_SOCKET, else \(SocketPath.ofDaemon))", kind: .file),
     Option(name: "json", letter: "j", doc: "print the daemon's JSON lines unchanged"),
     ColorChoice.option, Option(name: "help", letter: "h", doc: "explain the command"),
   ]

@@ -4,8 +4,6 @@ internal import WireProtocol
 
 /// A command with its parsed arguments.
 struct Invocation {
-  static let defaultSocket = "/run/signalbox/signalbox.sock"
-
   let command: Command
   let arguments: ParsedArguments
   let output: Output
@@ -19,9 +17,7 @@ struct Invocation {
   /// Returns the argument of an option as given.
   func text(_ option: String) -> String? { arguments.argument(of: option) }
 
-  var socketPath: String {
-    text("socket") ?? CurrentProcess.environment("SIGNALBOX_SOCKET") ?? Self.defaultSocket
-  }
+  var socketPath: String { SocketPath.ofDaemon(option: text("socket")) }
 
   func connect() throws(CommandError) -> Connection {
     try Connection(path: socketPath, output: output, echoesLines: isJSON)

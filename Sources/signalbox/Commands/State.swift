@@ -1,4 +1,5 @@
 internal import Base
+internal import Linux
 
 extension Command {
   static let state = Command(
@@ -10,7 +11,7 @@ extension Command {
       estimated recovery time, and for each graph the number of durable signals, their size in a snapshot, the values
       since then, and the remembered message ids. All durable graphs share one state log. The folder is that of --state,
       else the one in the configuration of --config, else that of the daemon at the socket. If none runs at
-      \(Invocation.defaultSocket), it is that of the shipped configuration, else $STATE_DIRECTORY, else
+      \(SocketPath.ofDaemon), it is that of the shipped configuration, else $STATE_DIRECTORY, else
       \(StateLocation.defaultPath). Only root and the daemon's user may read it.
 
       The subcommands change the folder while no daemon uses it. They ask nothing and report what they did; with

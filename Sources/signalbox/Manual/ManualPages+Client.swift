@@ -24,7 +24,7 @@ extension ManualPages {
     page.item("SIGNALBOX_SOCKET", "The daemon's socket, unless --socket is given.")
     page.item("NO_COLOR, CLICOLOR_FORCE, TERM", "Colours, unless --color is given.")
     page.section("FILES")
-    page.item(Invocation.defaultSocket, "The default socket of the daemon.")
+    page.item(SocketPath.ofDaemon, "The default socket of the daemon.")
     page.item(ConfigurationFiles.defaultPath, "The default file of check, test and graph.")
     page.section("EXIT STATUS")
     page.items(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })

@@ -17,7 +17,7 @@ struct StateLocation {
     options + [
       Command.Option(
         name: "socket", letter: "s", argument: "PATH",
-        doc: "the socket of the daemon that uses the folder (else $SIGNALBOX_SOCKET, else \(Invocation.defaultSocket))",
+        doc: "the socket of the daemon that uses the folder (else $SIGNALBOX_SOCKET, else \(SocketPath.ofDaemon))",
         kind: .file)
     ]
 
@@ -60,7 +60,7 @@ struct StateLocation {
   /// Returns the paths of the daemon that other commands would use; `nil` if none runs at the default socket.
   private static func daemonPaths(_ invocation: Invocation) throws(CommandError) -> DaemonPaths? {
     let socket = invocation.socketPath
-    let isDefault = socket == Invocation.defaultSocket
+    let isDefault = socket == SocketPath.ofDaemon
     do throws(DaemonPaths.Absence) {
       return try DaemonPaths(at: socket, invocation.output)
     } catch {

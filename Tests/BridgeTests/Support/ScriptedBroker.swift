@@ -10,8 +10,11 @@ final class ScriptedBroker: Sendable {
   private let listener: TCPListener
   private let answersSubscriptions = Monitor(false)
   private let sockets = Monitor<[Int32]>([])
+  private let farewell: [UInt8]?
 
-  init() throws {
+  /// - Parameter farewell: The bytes before the end of each connection, which comes once it is accepted; `nil` for none.
+  init(farewell: [UInt8]? = nil) throws {
+    self.farewell = farewell
     listener = try TCPListener(host: "127.0.0.1", port: 0)
     port = listener.port
     try listener.descriptor.setBlocking(true)
@@ -62,7 +65,9 @@ final class ScriptedBroker: Sendable {
         let properties = Int(body[10])
         name = String(decoding: body[(13 + properties)..<(13 + properties + Int(body[12 + properties]))], as: UTF8.self)
         note("CONNECT", name)
-        try? transfer.writeAll([0x20, 3, 0, 0, 0])
+        // CONNACK: accepted, without a session and without properties.
+        try? transfer.writeAll([0x20, 3, 0, 0, 0] + (farewell ?? []))
+        if farewell != nil { return }
       case 3:
         note("PUBLISH", name)
         let topic = Int(body[1])

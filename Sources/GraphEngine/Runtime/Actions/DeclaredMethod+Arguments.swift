@@ -22,10 +22,8 @@ extension DeclaredMethod {
       default: return value.elements
       }
     }
-    let environment = Environment(
-      variables: [.string(action)], now: engine.clock.seconds,
-      limits: ExpressionLimits(steps: engine.limits.expression, bytes: engine.limits.value))
     do throws(ExpressionError) {
+      let environment = engine.callEnvironment(variables: [.string(action)])
       return try arguments.expression.first(value, environment)?.elements
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: "with: \(error.message)")

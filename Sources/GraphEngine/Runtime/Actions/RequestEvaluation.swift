@@ -9,9 +9,7 @@ struct RequestEvaluation {
 
   init(_ value: JSONValue, of action: String, _ engine: GraphEngine) {
     self.value = value
-    environment = Environment(
-      variables: [.string(action)], now: engine.clock.seconds,
-      limits: ExpressionLimits(steps: engine.limits.expression, bytes: engine.limits.value))
+    environment = engine.callEnvironment(variables: [.string(action)])
   }
 
   /// Returns the first output of an expression.

@@ -15,11 +15,7 @@ extension GraphRuntime {
     let settings = declaration.publications[publication.place]
     guard settings.isRetained, case .fixed = settings.topic else { return nil }
     guard let payload = settings.payload else { return value.value.messageText }
-    let limits = engine.limits
-    let environment = Environment(
-      variables: [], limits: ExpressionLimits(steps: limits.expression, bytes: limits.value))
-    environment.now = Double(clock.microseconds) / 1e6
     // A value that the expression refuses was not published either.
-    return (try? payload.expression.first(value, environment))?.messageText
+    return (try? payload.expression.first(value, engine.outsideEnvironment()))?.messageText
   }
 }

@@ -29,9 +29,7 @@ package final class MetricSeries {
   package init(_ declaration: MetricDeclaration, of signal: String, _ runtime: GraphRuntime) {
     self.declaration = declaration
     ledger = runtime.series
-    let limits = runtime.engine.limits
-    environment = Environment(
-      variables: [.string(signal)], limits: ExpressionLimits(steps: limits.expression, bytes: limits.value))
+    environment = Environment(variables: [.string(signal)], limits: runtime.engine.expressionLimits)
   }
 
   deinit { ledger.count -= series.count }

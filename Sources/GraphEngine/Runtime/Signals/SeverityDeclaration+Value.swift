@@ -9,10 +9,7 @@ extension SeverityDeclaration {
   /// demands none.
   package func isActive(_ value: JSONValue, of signal: String, _ runtime: GraphRuntime) -> Bool {
     guard let when else { return value.plain != .null && value.plain != .bool(false) }
-    let limits = runtime.engine.limits
-    let environment = Environment(
-      variables: [.string(signal)], limits: ExpressionLimits(steps: limits.expression, bytes: limits.value))
-    environment.now = Double(runtime.clock.microseconds) / 1e6
+    let environment = runtime.engine.outsideEnvironment(variables: [.string(signal)])
     do { return try when.expression.isTrue(value, environment) } catch { return false }
   }
 }

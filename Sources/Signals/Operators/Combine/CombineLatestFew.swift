@@ -5,14 +5,14 @@ extension Signal {
   @inlinable public static func combineLatest<B, C>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
   ) -> Signal<(Value, B, C), Failure> {
-    .joined(a.latest(with: b).latest(with: c)) { ($0.0.0, $0.0.1, $0.1) }
+    .joined(a.latest(with: b).latest(with: c), flatten: unnested)
   }
 
   /// The latest values of four signals; see `combineLatest(with:)`.
   @inlinable public static func combineLatest<B, C, D>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>
   ) -> Signal<(Value, B, C, D), Failure> {
-    .joined(a.latest(with: b).latest(with: c.latest(with: d))) { ($0.0.0, $0.0.1, $0.1.0, $0.1.1) }
+    .joined(a.latest(with: b).latest(with: c.latest(with: d)), flatten: unnested)
   }
 
   /// The latest values of five signals; see `combineLatest(with:)`.
@@ -20,9 +20,7 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>
   ) -> Signal<(Value, B, C, D, E), Failure> {
-    .joined(a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e)) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
-    }
+    .joined(a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e), flatten: unnested)
   }
 
   /// The latest values of six signals; see `combineLatest(with:)`.
@@ -30,9 +28,7 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>
   ) -> Signal<(Value, B, C, D, E, F), Failure> {
-    .joined(a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f))) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
-    }
+    .joined(a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f)), flatten: unnested)
   }
 
   /// The latest values of seven signals; see `combineLatest(with:)`.
@@ -40,9 +36,9 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>
   ) -> Signal<(Value, B, C, D, E, F, G), Failure> {
-    .joined(a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f).latest(with: g))) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
-    }
+    .joined(
+      a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f).latest(with: g)),
+      flatten: unnested)
   }
 
   /// The latest values of eight signals; see `combineLatest(with:)`.
@@ -51,10 +47,8 @@ extension Signal {
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>, _ h: Signal<H, Failure>
   ) -> Signal<(Value, B, C, D, E, F, G, H), Failure> {
     .joined(
-      a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f).latest(with: g.latest(with: h)))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
-    }
+      a.latest(with: b).latest(with: c.latest(with: d)).latest(with: e.latest(with: f).latest(with: g.latest(with: h))),
+      flatten: unnested)
   }
 }
 
@@ -67,7 +61,7 @@ extension SignalProducer {
     _ a: A, _ b: B, _ c: C
   ) -> SignalProducer<(Value, B.Value, C.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure {
-    .joined(a.producer.latest(with: b.producer).latest(with: c.producer)) { ($0.0.0, $0.0.1, $0.1) }
+    .joined(a.producer.latest(with: b.producer).latest(with: c.producer), flatten: unnested)
   }
 
   /// The latest values of four producers; see `combineLatest(with:)`.
@@ -79,9 +73,7 @@ extension SignalProducer {
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> SignalProducer<(Value, B.Value, C.Value, D.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure {
-    .joined(a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer))) {
-      ($0.0.0, $0.0.1, $0.1.0, $0.1.1)
-    }
+    .joined(a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)), flatten: unnested)
   }
 
   /// The latest values of five producers; see `combineLatest(with:)`.
@@ -96,10 +88,8 @@ extension SignalProducer {
     A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure, E.Error == Failure
   {
     .joined(
-      a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)).latest(with: e.producer)
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
-    }
+      a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)).latest(with: e.producer),
+      flatten: unnested)
   }
 
   /// The latest values of six producers; see `combineLatest(with:)`.
@@ -116,10 +106,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)).latest(
-        with: e.producer.latest(with: f.producer))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
-    }
+        with: e.producer.latest(with: f.producer)), flatten: unnested)
   }
 
   /// The latest values of seven producers; see `combineLatest(with:)`.
@@ -137,10 +124,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)).latest(
-        with: e.producer.latest(with: f.producer).latest(with: g.producer))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
-    }
+        with: e.producer.latest(with: f.producer).latest(with: g.producer)), flatten: unnested)
   }
 
   /// The latest values of eight producers; see `combineLatest(with:)`.
@@ -158,9 +142,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.latest(with: b.producer).latest(with: c.producer.latest(with: d.producer)).latest(
-        with: e.producer.latest(with: f.producer).latest(with: g.producer.latest(with: h.producer)))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
-    }
+        with: e.producer.latest(with: f.producer).latest(with: g.producer.latest(with: h.producer))), flatten: unnested
+    )
   }
 }

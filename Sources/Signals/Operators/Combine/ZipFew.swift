@@ -5,14 +5,14 @@ extension Signal {
   @inlinable public static func zip<B, C>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>
   ) -> Signal<(Value, B, C), Failure> {
-    .joined(a.zipped(with: b).zipped(with: c)) { ($0.0.0, $0.0.1, $0.1) }
+    .joined(a.zipped(with: b).zipped(with: c), flatten: unnested)
   }
 
   /// The values of four signals, the first with the first and so on; see `zip(with:)`.
   @inlinable public static func zip<B, C, D>(
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>
   ) -> Signal<(Value, B, C, D), Failure> {
-    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d))) { ($0.0.0, $0.0.1, $0.1.0, $0.1.1) }
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)), flatten: unnested)
   }
 
   /// The values of five signals, the first with the first and so on; see `zip(with:)`.
@@ -20,9 +20,7 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>
   ) -> Signal<(Value, B, C, D, E), Failure> {
-    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e)) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
-    }
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e), flatten: unnested)
   }
 
   /// The values of six signals, the first with the first and so on; see `zip(with:)`.
@@ -30,9 +28,7 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>
   ) -> Signal<(Value, B, C, D, E, F), Failure> {
-    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f))) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
-    }
+    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f)), flatten: unnested)
   }
 
   /// The values of seven signals, the first with the first and so on; see `zip(with:)`.
@@ -40,9 +36,9 @@ extension Signal {
     _ a: Signal<Value, Failure>, _ b: Signal<B, Failure>, _ c: Signal<C, Failure>, _ d: Signal<D, Failure>,
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>
   ) -> Signal<(Value, B, C, D, E, F, G), Failure> {
-    .joined(a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g))) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
-    }
+    .joined(
+      a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g)),
+      flatten: unnested)
   }
 
   /// The values of eight signals, the first with the first and so on; see `zip(with:)`.
@@ -51,10 +47,8 @@ extension Signal {
     _ e: Signal<E, Failure>, _ f: Signal<F, Failure>, _ g: Signal<G, Failure>, _ h: Signal<H, Failure>
   ) -> Signal<(Value, B, C, D, E, F, G, H), Failure> {
     .joined(
-      a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g.zipped(with: h)))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
-    }
+      a.zipped(with: b).zipped(with: c.zipped(with: d)).zipped(with: e.zipped(with: f).zipped(with: g.zipped(with: h))),
+      flatten: unnested)
   }
 }
 
@@ -65,7 +59,7 @@ extension SignalProducer {
     _ a: A, _ b: B, _ c: C
   ) -> SignalProducer<(Value, B.Value, C.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure {
-    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer)) { ($0.0.0, $0.0.1, $0.1) }
+    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer), flatten: unnested)
   }
 
   /// The values of four producers, the first with the first and so on; see `zip(with:)`.
@@ -77,9 +71,7 @@ extension SignalProducer {
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> SignalProducer<(Value, B.Value, C.Value, D.Value), Failure>
   where A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure {
-    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer))) {
-      ($0.0.0, $0.0.1, $0.1.0, $0.1.1)
-    }
+    .joined(a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)), flatten: unnested)
   }
 
   /// The values of five producers, the first with the first and so on; see `zip(with:)`.
@@ -94,10 +86,8 @@ extension SignalProducer {
     A.Value == Value, A.Error == Failure, B.Error == Failure, C.Error == Failure, D.Error == Failure, E.Error == Failure
   {
     .joined(
-      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(with: e.producer)
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1)
-    }
+      a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(with: e.producer),
+      flatten: unnested)
   }
 
   /// The values of six producers, the first with the first and so on; see `zip(with:)`.
@@ -114,10 +104,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
-        with: e.producer.zipped(with: f.producer))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0, $0.1.1)
-    }
+        with: e.producer.zipped(with: f.producer)), flatten: unnested)
   }
 
   /// The values of seven producers, the first with the first and so on; see `zip(with:)`.
@@ -135,10 +122,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
-        with: e.producer.zipped(with: f.producer).zipped(with: g.producer))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1)
-    }
+        with: e.producer.zipped(with: f.producer).zipped(with: g.producer)), flatten: unnested)
   }
 
   /// The values of eight producers, the first with the first and so on; see `zip(with:)`.
@@ -156,9 +140,7 @@ extension SignalProducer {
   {
     .joined(
       a.producer.zipped(with: b.producer).zipped(with: c.producer.zipped(with: d.producer)).zipped(
-        with: e.producer.zipped(with: f.producer).zipped(with: g.producer.zipped(with: h.producer)))
-    ) {
-      ($0.0.0.0, $0.0.0.1, $0.0.1.0, $0.0.1.1, $0.1.0.0, $0.1.0.1, $0.1.1.0, $0.1.1.1)
-    }
+        with: e.producer.zipped(with: f.producer).zipped(with: g.producer.zipped(with: h.producer))), flatten: unnested
+    )
   }
 }

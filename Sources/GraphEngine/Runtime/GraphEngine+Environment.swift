@@ -1,0 +1,14 @@
+import Expressions
+import JSON
+
+extension GraphEngine {
+  /// Returns an environment for an expression of a call, at the time of the turn.
+  func callEnvironment(variables: [JSONValue]) -> Environment {
+    Environment(variables: variables, now: clock.seconds, limits: expressionLimits)
+  }
+
+  /// Returns an environment for an expression that is evaluated outside of turns, at the time of day.
+  func outsideEnvironment(variables: [JSONValue] = []) -> Environment {
+    Environment(variables: variables, now: Double(clock.microseconds) / 1e6, limits: expressionLimits)
+  }
+}
