@@ -7,6 +7,14 @@ import Testing
 
 /// Files and programs of durable graphs that are killed.
 @Suite struct FileRecoveryTests {
+  private static let linesAndOutputs = """
+    g:
+      durable: true
+      signals:
+        lines: {tail: /log, replay: 10}
+        run: {exec: [p], replay: 10}
+    """
+
   @Test func `a file is written once its value is on disk, and again where that is not known`() throws {
     let host = try DurableHost(
       """
@@ -25,14 +33,7 @@ import Testing
   }
 
   @Test func `lines and outputs are input, and programs restart`() throws {
-    let host = try DurableHost(
-      """
-      g:
-        durable: true
-        signals:
-          lines: {tail: /log, replay: 10}
-          run: {exec: [p], replay: 10}
-      """)
+    let host = try DurableHost(Self.linesAndOutputs)
     host.world.append("a\nb", to: "/log")
     host.world.say("1\n2")
     host.settle()
@@ -46,14 +47,7 @@ import Testing
   }
 
   @Test func `a line that stands half in a snapshot is whole after it`() throws {
-    let host = try DurableHost(
-      """
-      g:
-        durable: true
-        signals:
-          lines: {tail: /log, replay: 10}
-          run: {exec: [p], replay: 10}
-      """)
+    let host = try DurableHost(Self.linesAndOutputs)
     host.world.append("a", to: "/log")
     host.world.say("1")
     host.settle()

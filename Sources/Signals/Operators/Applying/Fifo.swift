@@ -15,6 +15,7 @@
 
   @inlinable package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
+    // The usual case of a pair: without a gap, there is none to clear away.
     if elements.count == 1 { return elements.removeLast() }
     let element = elements[head]
     elements[head] = nil
