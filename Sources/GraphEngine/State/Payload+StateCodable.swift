@@ -30,7 +30,7 @@ extension RawJSON: StateCodable {
   package func encode(to writer: inout StateEncoder) {
     // An object with an outline from the parser keeps its original text wherever it is written; another one is decoded.
     hasOutline.encode(to: &writer)
-    writer.blob(bytes)
+    withSpan { writer.blob($0) }
   }
 
   package init(from reader: inout StateDecoder) throws(StateError) {

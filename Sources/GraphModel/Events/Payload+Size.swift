@@ -9,7 +9,7 @@ extension Payload {
   /// The approximate size of the encoded value in bytes.
   package var approximateSize: Int {
     switch self {
-    case .raw(let raw): return raw.bytes.count
+    case .raw(let raw): return raw.count
     case .value(let value):
       var left = Int.max
       _ = value.take(from: &left)

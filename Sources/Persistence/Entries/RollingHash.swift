@@ -32,14 +32,14 @@ struct RollingHash: Equatable {
 
   private mutating func take(_ payload: Payload) {
     switch payload {
-    case .raw(let raw): take(raw.bytes)
-    case .value: take(payload.json)
+    case .raw(let raw): raw.withSpan { take($0) }
+    case .value: take(payload.json.span)
     }
   }
 
-  private mutating func take(_ text: String) { take(Array(text.utf8)) }
+  private mutating func take(_ text: String) { take(text.utf8.span) }
 
-  private mutating func take(_ bytes: [UInt8]) {
+  private mutating func take(_ bytes: Span<UInt8>) {
     mix(UInt64(bytes.count))
     bytes.withUnsafeBytes { bytes in
       var place = 0

@@ -34,9 +34,11 @@ package struct StateEncoder: ~Copyable {
     bytes.append(contentsOf: utf8)
   }
 
-  package mutating func blob(_ blob: [UInt8]) {
+  package mutating func blob(_ blob: [UInt8]) { self.blob(blob.span) }
+
+  package mutating func blob(_ blob: Span<UInt8>) {
     count(blob.count)
-    bytes.append(contentsOf: blob)
+    blob.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
   /// Appends bytes that another encoder has written.
