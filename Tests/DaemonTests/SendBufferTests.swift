@@ -93,7 +93,8 @@ private struct Track {
     #expect(iteration.shared(0..<100).bytes.capacity < 1000)
   }
 
-  /// Sends at random, lets the peer read at random, and checks that every loss is reported.
+  /// Sends at random, some of it missed by the peer's subscriptions as if their work were used up, lets the peer read at random,
+  /// and checks that every loss is reported.
   @Test(arguments: [OverflowRule.dropOldest, .dropNewest, .latest], 1...6)
   func `each event arrives in order or is counted where it is missing`(overflow: OverflowRule, seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
@@ -108,10 +109,15 @@ private struct Track {
     var sequences = [[UInt64]](repeating: [0, 0, 0], count: 2)
     for _ in 0..<4000 {
       let (subscriptionQueue, signal) = (Int.random(in: 0..<2, using: &random), Int.random(in: 0..<3, using: &random))
+      let stream = streams[subscriptionQueue][signal]
       sequences[subscriptionQueue][signal] += 1
-      append(
-        streams[subscriptionQueue][signal], sequences[subscriptionQueue][signal],
-        size: .random(in: 1...200, using: &random), subscriptionQueues[subscriptionQueue], peer)
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        peer.sendBuffer.miss(1, subscriptionQueue: subscriptionQueues[subscriptionQueue], stream: stream)
+      } else {
+        append(
+          stream, sequences[subscriptionQueue][signal], size: .random(in: 1...200, using: &random),
+          subscriptionQueues[subscriptionQueue], peer)
+      }
       #expect(peer.sendBuffer.heldBytes <= budget + 2 * WriteBuffer.most)
       if Int.random(in: 0..<20, using: &random) == 0 { peer.room += .random(in: 0...4000, using: &random) }
       if Int.random(in: 0..<5, using: &random) == 0 { iteration.flush() }
@@ -135,6 +141,31 @@ private struct Track {
     }
     #expect(subscriptionQueues.allSatisfy { $0.heldBytes == 0 && $0.signals.isEmpty })
     #expect(ledger.heldBytes == 0)
+  }
+
+  @Test(arguments: [OverflowRule.dropOldest, .latest], 1...4)
+  func `an event that is dropped before others is counted before them, whatever was missed since`(
+    overflow: OverflowRule, dropped: Int
+  ) {
+    let stream = EventEncoder(signal: "g.a", clock: clock)
+    let subscriptionQueue = SubscriptionQueue(overflow: overflow)
+    var queue = BoundedQueue(budget: 10_000)
+    for sequence: UInt64 in 1...8 {
+      if sequence == 4 || sequence == 6 {
+        queue.miss(subscriptionQueue: subscriptionQueue, stream: stream)
+        continue
+      }
+      var line: [UInt8] = []
+      stream.append(Retention.Entry(sequence: sequence, payload: .value(1), time: 0), to: &line)
+      let arrival = BoundedQueue.Arrival(subscriptionQueue: subscriptionQueue, stream: stream, charge: line.count)
+      queue.append(SharedBytes(line), arrival)
+    }
+    for _ in 0..<dropped { _ = queue.evict() }
+    var bytes: [UInt8] = []
+    while !queue.isEmpty { queue.take(into: &bytes) }
+    var track = Track()
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") { track.read(String(line)) }
+    #expect(track.isExact && track.next == 9)
   }
 
   @Test func `latest keeps one value of each signal, however many there are`() {

@@ -52,6 +52,7 @@ extension OutputQueue {
       subscriptionQueue[stream].events -= 1
     case .lagged:
       if subscriptionQueue[stream].marker == place { subscriptionQueue[stream].marker = Self.none }
+      if subscriptionQueue[stream].firstMarker == place { subscriptionQueue[stream].firstMarker = Self.none }
     case .line, .replay, .free: break
     }
     if subscriptionQueue.first == Self.none { subscriptionQueue.signals = [:] }
@@ -66,9 +67,16 @@ extension OutputQueue {
       mark(place, dropped: 1)
       subscriptionQueue[stream].marker = place
       subscriptionQueue[stream].eventsBehindMarker = share.events
-    } else {
+    } else if share.events < share.eventsBehindMarker {
       subscriptionQueue[stream].eventsBehindMarker -= 1
       count(at: share.marker)
+      remove(place)
+    } else if share.firstMarker == Self.none {
+      // It stood before events that have been missed since.
+      mark(place, dropped: 1)
+      subscriptionQueue[stream].firstMarker = place
+    } else {
+      count(at: share.firstMarker)
       remove(place)
     }
   }

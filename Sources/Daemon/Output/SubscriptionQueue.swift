@@ -35,6 +35,8 @@ final class SubscriptionQueue {
     /// The signal's events in the queue, and the number of them after the marker.
     var events = 0
     var eventsBehindMarker = 0
+    /// The `lagged` entry before all of its events, if that is another one; the next process makes one of its own.
+    var firstMarker = OutputQueue.none
     /// The position of the newest of them, for the policy that keeps it.
     var newest = OutputQueue.none
   }
