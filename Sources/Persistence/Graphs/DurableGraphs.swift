@@ -212,7 +212,7 @@ package final class DurableGraphs {
   func cross(_ crossing: Crossing) { if isConnected, !isOver { crossings.append((crossing, chain)) } }
 
   /// True if events of other graphs wait to be processed.
-  var hasCrossings: Bool { !crossings.isEmpty }
+  package var hasCrossings: Bool { !crossings.isEmpty }
 
   /// Processes the pending events of other graphs.
   package func takeCrossings() {
