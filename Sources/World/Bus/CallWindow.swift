@@ -1,4 +1,5 @@
 import Base
+import Glibc
 package import Linux
 
 /// Calls on one connection with a limit on those in progress, since a bus bounds them; the others wait.
@@ -10,6 +11,7 @@ package final class CallWindow {
   private let width: Int
   private var underWay: [ObjectIdentifier: BusCall] = [:]
   private var waiting = FirstInFirstOut<BusCall>()
+  private var isMaking = false
   private var isClosed = false
 
   init(_ connection: BusConnection, width: Int) {
@@ -22,6 +24,7 @@ package final class CallWindow {
   /// Makes a call as soon as the limit allows.
   package func add(_ call: BusCall) {
     if isClosed { return }
+    if waiting.count >= Self.mostWaiting { return call.fail(.system(Errno(ENOBUFS, call: "sd_bus_call_async"))) }
     waiting.append(call)
     makeCalls()
   }
@@ -34,6 +37,10 @@ package final class CallWindow {
   }
 
   private func makeCalls() {
+    // A call that fails at once leaves its place to the next one of the loop that has made it.
+    if isMaking { return }
+    isMaking = true
+    defer { isMaking = false }
     while underWay.count < width, let call = waiting.popFirst() {
       if call.isCancelled { continue }
       let key = ObjectIdentifier(call)
@@ -90,10 +97,14 @@ package final class BusCall {
         throw .system(error)
       }
     } catch {
-      let failed = isCancelled ? nil : failed
-      end()
-      failed?(error)
+      fail(error)
     }
+  }
+
+  fileprivate func fail(_ failure: Failure) {
+    let failed = isCancelled ? nil : failed
+    end()
+    failed?(failure)
   }
 
   private func finish(_ answer: borrowing BusMessage) {
