@@ -112,6 +112,7 @@ final class MQTTClient: PollTarget {
 
   private func begin(_ result: Int32) {
     connecting = nil
+    refusal = nil
     if isClosed { return }
     if result != 0 {
       let isErrno = result <= -1_000

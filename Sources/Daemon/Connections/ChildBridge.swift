@@ -113,7 +113,6 @@ final class ChildBridge {
     guard let run = child else { return }
     child = nil
     run.ending = nil
-    run.process.signal(SIGTERM)
     // Nothing is lost: its unacknowledged tasks go to the next adapter.
     run.process.kill()
   }

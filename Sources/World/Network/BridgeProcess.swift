@@ -45,8 +45,6 @@ package final class BridgeProcess {
   /// Returns the status with which it has ended; `nil` while it runs.
   package func reap() -> ExitStatus? { try? process.reap() }
 
-  package func signal(_ number: Int32) { process.signal(number) }
-
   /// Ends it at once, and logs nothing more.
   package func kill() {
     handler = nil
