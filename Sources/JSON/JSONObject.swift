@@ -76,11 +76,6 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// The value of a key that is accessed once: an object in a text keeps its own part of that.
-  package func separateValue(of key: MemberKey) -> JSONValue? {
-    if case .text(let text)? = aside { text.separateValue(of: key) } else { value(of: key) }
-  }
-
   /// The text of an object that is the value of a key, if that keeps its text.
   package func text(of key: MemberKey) -> RawJSON? {
     if aside == nil {

@@ -141,15 +141,6 @@ extension RawJSON {
     }
   }
 
-  /// Returns the value of a member, if it exists, without parsing the rest of the text.
-  func separateValue(of key: MemberKey) -> JSONValue? {
-    withMember(key) { value in
-      if !value[0].opensContainer, let scalar = PlainScalar.value(of: value) { return scalar }
-      let text = value.assumingMemoryBound(to: UInt8.self).span
-      return RawJSON(plain: text)?.value ?? JSONValue(validated: text)
-    }
-  }
-
   /// Returns the result for the text of a member, if it exists.
   @inline(__always)
   func withMember<Result>(_ key: MemberKey, _ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {

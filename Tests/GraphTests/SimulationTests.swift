@@ -103,7 +103,11 @@ struct SimulationTests {
         """)
     var parser = JSONParser()
     var said: [String] = []
-    let events = try lines.map { try RecordedEvent(try parser.value(of: Array($0.utf8).span)) }.compactMap(\.self)
+    var members = RecordedMembers()
+    let events = try lines.compactMap { line in
+      try members.read(try parser.value(of: Array(line.utf8).span))
+      return try RecordedEvent(members)
+    }
     let start = if case .moment? = events.first?.time { events[0].time } else { RecordedTime.sinceStart(.zero) }
     let simulation = Simulation(configuration, start: start, showing: { $0.kind != .input }) { event in
       said.append(String(decoding: event.line, as: UTF8.self))

@@ -22,19 +22,19 @@ package struct RecordedEvent: Sendable {
   /// True for a retained value, published before the recorder subscribed; the events recorded before it may be later.
   package var isRetained = false
 
-  /// Reads `{"at":…,"signal":…,"value":…}`, or an `"event"` of another kind.
+  /// Reads the members `at`, `signal` and `value`, or an `event` of another kind.
   ///
   /// - Returns: `nil` for lines other than events of signals, such as replies and `lagged`.
-  package init?(_ line: JSONValue) throws(RecordingError) {
-    guard case .object(let object) = line else { throw RecordingError("expected an object, found \(line.shown)") }
-    let event = try Self.text(Key.event, of: object) ?? "next"
-    guard object.value(of: Key.reply) == nil, event == "next" || !Self.passedOver.contains(event) else { return nil }
+  package init?(_ members: RecordedMembers) throws(RecordingError) {
+    let event = try members.text(.event) ?? "next"
+    guard members[.reply] == nil, event == "next" || !Self.passedOver.contains(event) else { return nil }
+    let at = try members.text(.at)
     // Without a time its position is unknown; the values themselves imply it.
-    if event == "subscribed", object.value(of: Key.at) == nil { return nil }
+    if event == "subscribed", at == nil { return nil }
     // An interruption by an action of the daemon or a reload is no event of the signal itself.
-    if event == "interrupted", object.value(of: Key.reason) != nil { return nil }
-    guard let signal = try Self.text(Key.signal, of: object) else { throw RecordingError("missing \"signal\"") }
-    guard let at = try Self.text(Key.at, of: object) else {
+    if event == "interrupted", members[.reason] != nil { return nil }
+    guard let signal = try members.text(.signal) else { throw RecordingError("missing \"signal\"") }
+    guard let at else {
       throw RecordingError("missing \"at\": its time, such as \"2026-05-01T12:00:00Z\" or \"1m30s\"")
     }
     guard let time = RecordedTime(at) else {
@@ -42,8 +42,8 @@ package struct RecordedEvent: Sendable {
     }
     self.time = time
     self.signal = signal
-    content = try Self.content(event, object)
-    if case .number(let number)? = object.value(of: Key.sequence)?.plain {
+    content = try Self.content(event, members)
+    if case .number(let number)? = members[.seq]?.plain {
       sequence = Int(exactly: number).flatMap { (1...1 << 53).contains($0) ? $0 : nil }
     } else {
       sequence = nil
@@ -51,47 +51,29 @@ package struct RecordedEvent: Sendable {
     isReceived = sequence != nil
   }
 
-  private enum Key {
-    static let event = MemberKey("event")
-    static let reply = MemberKey("reply")
-    static let at = MemberKey("at")
-    static let reason = MemberKey("reason")
-    static let signal = MemberKey("signal")
-    static let sequence = MemberKey("seq")
-    static let value = MemberKey("value")
-    static let error = MemberKey("error")
-    static let code = MemberKey("code")
-    static let message = MemberKey("message")
-  }
-
   /// The lines of a client's stream other than events of signals.
   private static let passedOver: Set = [
     "lagged", "alive", "ended", "connected", "disconnected", "expired", "renewed",
   ]
 
-  private static func content(_ event: String, _ object: JSONObject) throws(RecordingError) -> Content {
+  private static func content(_ event: String, _ members: RecordedMembers) throws(RecordingError) -> Content {
     switch event {
     case "next":
-      guard let value = object.separateValue(of: Key.value) else { throw RecordingError("missing \"value\"") }
+      guard let value = members[.value] else { throw RecordingError("missing \"value\"") }
       return .value(value)
     case "subscribed": return .beginning
     case "completed": return .ending(.completed)
     case "interrupted": return .ending(.interrupted)
     case "failed":
-      guard case .object(let error)? = object.value(of: Key.error) else {
+      guard case .object(let error)? = members[.error] else {
         return .ending(.failed(SignalFailure(code: "error", message: "")))
       }
-      let code = try text(Key.code, of: error) ?? "error"
-      return .ending(.failed(SignalFailure(code: code, message: try text(Key.message, of: error) ?? "")))
+      let code = try RecordedMembers.text(error["code"], "code") ?? "error"
+      let message = try RecordedMembers.text(error["message"], "message") ?? ""
+      return .ending(.failed(SignalFailure(code: code, message: message)))
     default:
       throw RecordingError("\"event\" must be next, completed, failed, interrupted or subscribed, not \"\(event)\"")
     }
-  }
-
-  private static func text(_ key: MemberKey, of object: JSONObject) throws(RecordingError) -> String? {
-    guard let value = object.value(of: key) else { return nil }
-    if case .string(let text) = value.plain { return text }
-    throw RecordingError("\"\(key.name)\" must be a string, not \(value.shown)")
   }
 }
 

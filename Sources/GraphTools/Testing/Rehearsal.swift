@@ -132,7 +132,8 @@ extension Rehearsal {
     private let body: (SignalEvent) -> Void
     /// The subscription's own run of a cold signal.
     private var run: ColdRun?
-    private weak var runtime: GraphRuntime?
+    /// That of the rehearsal, which outlives its subscriptions; a weak reference would slow down all others to it.
+    private unowned var runtime: GraphRuntime
     fileprivate var isOpen = true
 
     fileprivate init(to signal: RunningSignal, in runtime: GraphRuntime, _ body: @escaping (SignalEvent) -> Void) {
@@ -176,7 +177,7 @@ extension Rehearsal {
       guard isOpen else { return }
       isOpen = false
       run?.stop()
-      if run == nil, let runtime, let signal = runtime.signal(named: signal) { runtime.detach(from: signal) }
+      if run == nil, let signal = runtime.signal(named: signal) { runtime.detach(from: signal) }
     }
   }
 

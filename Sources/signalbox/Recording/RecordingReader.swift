@@ -11,11 +11,10 @@ struct RecordingReader: ~Copyable {
   /// The most retained values of a subscription to collect.
   static let mostGathered = 1_000_000
 
-  private static let reply = MemberKey("reply")
-
   private var lines = InputLines()
   private var parser = JSONParser()
   private var outline = Outline()
+  private var members = RecordedMembers()
   /// The last numbers of the signals at the time of the subscription; `nil` before the first reply of a daemon.
   private var retained: [String: Int]?
   /// The events that have been read and not been returned yet, the next one last.
@@ -81,8 +80,9 @@ struct RecordingReader: ~Copyable {
         throw RecordingError("invalid JSON: \(error.message), at byte \(error.offset)")
       }
     }
-    if case .object(let object) = value, object.value(of: Self.reply) == "subscribe" { note(object) }
-    return try RecordedEvent(value)
+    try members.read(value)
+    if members[.reply] == "subscribe", case .object(let object) = value { note(object) }
+    return try RecordedEvent(members)
   }
 
   private mutating func note(_ reply: JSONObject) {
