@@ -2000,7 +2000,7 @@ function showFacts({ kind, upstream, downstream, seq, subscribers, errors, refus
 const factsInterval = 2000;
 let described = Infinity; // The time of the facts that are shown
 
-// The counts and queues of the open signal change without a word of the daemon's.
+// The counts and queues of the open signal change without a message from the daemon.
 async function refreshFacts() {
   if (performance.now() - described < factsInterval || $("state").dataset.state !== "connected") return;
   described = Infinity;

@@ -194,7 +194,7 @@ extension Daemon {
         try connections.restore(from: &clients, socket: { resumption.takeClient($0) }) {
           subscription throws(StateError) in try hub.restore(from: &listeners, subscription: subscription)
         }
-        if !own.isAtEnd { try goOnWithAdapters(from: &own) }
+        if !own.isAtEnd { try resumeAdapters(from: &own) }
       } catch {
         fault = error
       }
@@ -206,7 +206,7 @@ extension Daemon {
     control.noteCarriedOver(connections.count)
   }
 
-  private func goOnWithAdapters(from reader: inout StateDecoder) throws(StateError) {
+  private func resumeAdapters(from reader: inout StateDecoder) throws(StateError) {
     try world.systemNetwork.restore(from: &reader) { identifier, record in
       guard let connection = connections.listed.first(where: { $0.identifier == identifier && $0.isThere }) else {
         return nil

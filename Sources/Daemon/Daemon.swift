@@ -338,7 +338,7 @@ extension Daemon {
     childBridge?.update()
     cluster?.endIteration()
     connections.endIteration()
-    // What is reported at the end of an iteration may be an input of durable graphs, and no other event may come soon.
+    // Reports at the end of an iteration may be inputs of durable graphs, and no other event may come soon.
     if hub.commits.contains(where: { $0.graphs.hasBegun && $0.graphs.hasCrossings }) { loop.post {} }
     setTimer()
     tidyUp()

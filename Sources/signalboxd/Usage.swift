@@ -19,7 +19,7 @@ enum Usage {
       signalboxd runs the graphs of signals that signalbox.yaml(5) declares. Clients feed and follow them through a \
       Unix socket, in lines of JSON; signalbox(1) is one such client.
 
-      It stays in the foreground. Run by systemd(1), it tells when it is ready, takes over a socket that it is passed, \
+      It stays in the foreground. Run by systemd(1), it reports readiness, adopts a socket passed to it, \
       and writes its log to the journal; else the log goes to standard error.
       """,
     options: [
@@ -27,7 +27,7 @@ enum Usage {
       CommandOption("socket", letter: "s", argument: "PATH", "listen on this socket, overriding the configuration"),
       CommandOption("check", "check the configuration and exit"),
       CommandOption(
-        "takes-over", argument: "VERSION",
+        SuccessorProgram.option, argument: "VERSION",
         "exit with 0 if this program can resume handover state of this version"),
     ],
     hiddenOptions: [CommandOption(withoutText, "make values of all inputs of expressions")],

@@ -20,7 +20,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   if options.has(Usage.withoutText) { stored.configuration.readsText = false }
   let configuration = stored.configuration
   if options.has("check") { return 0 }
-  if let version = options.argument(of: SuccessorProgram.option) { return try answer(whetherItTakesOver: version) }
+  if let version = options.argument(of: SuccessorProgram.option) { return try answer(aboutVersion: version) }
 
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
@@ -70,7 +70,7 @@ func daemon(
 }
 
 /// Answers whether this program accepts a state of a version and the configuration is valid.
-func answer(whetherItTakesOver asked: String) throws(StartFailure) -> Int32 {
+func answer(aboutVersion asked: String) throws(StartFailure) -> Int32 {
   if let number = UInt8(asked), HandoverFile.reads(version: number) { return 0 }
   throw StartFailure(
     "unsupported handover version \(asked): this is \(programVersion)", status: 69)

@@ -83,7 +83,7 @@ final class MQTTClient: PollTarget {
 
   // MARK: Connecting
 
-  /// The longest packet that the broker may send, in bytes; it drops longer ones without a word.
+  /// The longest packet that the broker may send, in bytes; it drops longer ones silently.
   private static let longestPacket: UInt32 = 64 << 20 + 131_072
 
   /// Begins to connect; the name of the host is resolved on a thread of its own.

@@ -12,7 +12,7 @@ final class RelayLink: @unchecked Sendable {
   /// The library reads them at each connection.
   private let credentials: MemoryFile?
 
-  /// The signs of life of a server, in milliseconds: one that stays away for two of them is lost.
+  /// The interval of a server's pings, in milliseconds: one that misses two of them is lost.
   private static let pingInterval: Int64 = 500
   private static let connectTime: Int64 = 1_000
 

@@ -2,7 +2,7 @@ internal import Signals
 
 /// The ordered reading of a log: records follow each other without a gap, or the reader is made again.
 ///
-/// A reader may sit on a replica that lags behind while its leader calls it current, and then ends early without a word.
+/// A reader may sit on a replica that lags behind while its leader calls it current, and then ends early and silently.
 /// So a reader that does not reach what is known to exist is replaced, which may place it on another replica.
 ///
 /// Servers that choose a leader may take seconds to make a reader. So the request is repeated, which makes none twice, and
@@ -50,7 +50,7 @@ struct LogReader {
     }
   }
 
-  /// Takes note of a sign of life.
+  /// Takes note of a heartbeat.
   private mutating func heard(_ reader: ReaderID, at now: Instant) {
     state = .reading(reader)
     deadline = now + Self.heartbeat * 3

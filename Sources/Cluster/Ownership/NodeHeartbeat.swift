@@ -1,6 +1,6 @@
 internal import Signals
 
-/// The sign of life that each node publishes: who it is, and what it owns.
+/// The heartbeat that each node publishes: who it is, and what it owns.
 package struct NodeHeartbeat: Equatable, Sendable {
   /// An owned log, or one whose owner the node is becoming.
   package struct OwnedLog: Equatable, Sendable {

@@ -8,7 +8,7 @@ package import StateLog
 package struct Ownership {
   package enum Output {
     case log(StreamLog.Output)
-    /// Ask the owner of a term for a sign of life; report the answer by `probed`.
+    /// Ask the owner of a term for a heartbeat; report the answer by `probed`.
     case probe(term: UInt64)
   }
 

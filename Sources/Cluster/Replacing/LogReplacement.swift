@@ -51,7 +51,7 @@ package final class LogReplacement {
     return last
   }
 
-  /// Listens for the nodes' signs of life.
+  /// Listens for the nodes' heartbeats.
   ///
   /// - Parameter owning: True for the owner of the log alone.
   /// - Returns: The names of the nodes that live.

@@ -67,16 +67,20 @@ final class BusCallers: MatchListener {
           }
         },
         failed: { [weak self, weak caller] _ in
-          if let caller { self?.isUnknown(caller) }
+          if let caller { self?.refuseUnidentified(caller) }
         }
       ) { [weak self, weak caller] answer in
         guard let self, let caller else { return }
-        if let credentials = PeerCredentials(answer) { caller.identify(credentials) } else { isUnknown(caller) }
+        if let credentials = PeerCredentials(answer) {
+          caller.identify(credentials)
+        } else {
+          refuseUnidentified(caller)
+        }
       })
   }
 
   /// Refuses a client that the bus does not identify; it may be asked again.
-  private func isUnknown(_ caller: BusCaller) {
+  private func refuseUnidentified(_ caller: BusCaller) {
     caller.end(because: WireError(.denied, "the bus does not provide the user of the sender"))
     remove(caller)
   }

@@ -93,7 +93,7 @@ extension ClusterHome: ClusteredHome {
     guard let term, ownerSubscription == nil else { return }
     ownerSubscription = node.subscribe(form.names.ownerSubject(term: term)) { [weak self] message in
       guard let self, let reply = message.reply else { return }
-      // An empty message asks for a sign of life.
+      // An empty message asks for a heartbeat.
       if message.payload.isEmpty { return node.publish(OutgoingMessage(subject: reply)) }
       guard let request = OwnerRequest(message.payload) else { return }
       take(request) { [weak self] answers in

@@ -54,7 +54,7 @@ final class ClusterNode {
 
   /// The time after which a reply counts as lost; its request was repeated long before.
   private static let patience = Duration.seconds(10)
-  /// The difference of clocks that is not worth a word.
+  /// The difference of clocks that is not reported.
   private static let clockTolerance = Duration.milliseconds(500)
   /// The time without a connection after which clustered graphs are unavailable.
   private static let grace = Duration.seconds(1)
@@ -251,7 +251,7 @@ final class ClusterNode {
     log.warning("cluster: the clock of node \(heartbeat.node) is \(lead) ahead of this one's")
   }
 
-  /// Publishes the sign of life, at once after a change of what is owned.
+  /// Publishes the heartbeat, at once after a change of what is owned.
   func beat() {
     nextHeartbeat = clock.now + NodeHeartbeat.interval
     // Other nodes hear the other daemon under this name.

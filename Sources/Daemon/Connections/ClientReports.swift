@@ -7,17 +7,17 @@ enum ClientEvent: String {
 final class ClientReports {
   /// Called for each report.
   var observer: (ClientEvent, _ client: Int, _ user: UInt32) -> Void = { _, _, _ in }
-  private var pendingSends: [(ClientEvent, client: Int, user: UInt32)] = []
+  private var pending: [(ClientEvent, client: Int, user: UInt32)] = []
 
-  var isEmpty: Bool { pendingSends.isEmpty }
+  var isEmpty: Bool { pending.isEmpty }
 
   /// Queues a report until no events are being written.
-  func note(_ event: ClientEvent, client: Int, user: UInt32) { pendingSends.append((event, client, user)) }
+  func note(_ event: ClientEvent, client: Int, user: UInt32) { pending.append((event, client, user)) }
 
   /// Delivers the queued reports.
   func report() {
-    let pending = pendingSends
-    pendingSends.removeAll()
-    for (event, client, user) in pending { observer(event, client, user) }
+    let events = pending
+    pending.removeAll()
+    for (event, client, user) in events { observer(event, client, user) }
   }
 }

@@ -159,7 +159,7 @@ final class Connection: PollTarget, SendBufferOwner, Sender {
   }
 
   /// Closes the connection after its deadline, unless the daemon itself caused the delay.
-  func deadlineHasPassed() {
+  func passDeadline() {
     if phase == .open && !mayRead && !hasDisconnected { return wait() }
     // Its lines wait for its share of the loop only.
     if hasDisconnected && phase != .closing && (session.isSending || isQueued) { return wait() }
@@ -225,17 +225,17 @@ extension Connection {
   private func read() {
     do throws(Errno) {
       switch try socket.transfer.read(into: connections.readBuffer) {
-      case .bytes(let count): group(count)
-      case .end: inputHasEnded()
+      case .bytes(let count): splitLines(ofBytes: count)
+      case .end: noteEndOfInput()
       case .wouldBlock: break
       }
     } catch {
       sendBuffer.close()
-      inputHasEnded()
+      noteEndOfInput()
     }
   }
 
-  private func group(_ count: Int) {
+  private func splitLines(ofBytes count: Int) {
     let bytes = portion(count)
     let now = UInt64(connections.clock.now.nanoseconds)
     cut { $0.append(bytes.span, now: now, carryOut) }
@@ -285,7 +285,7 @@ extension Connection {
     return hasEnough || phase == .closing ? .pause : .next
   }
 
-  private func inputHasEnded() {
+  private func noteEndOfInput() {
     if phase == .open { phase = .inputEnded }
     if !hasDisconnected { waiting = nil }
     finishInput()

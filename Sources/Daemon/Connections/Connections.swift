@@ -211,7 +211,7 @@ final class Connections {
   private func closeOverdue() {
     for connection in all.values {
       guard let deadline = connection.deadline else { continue }
-      if deadline <= clock.now { connection.deadlineHasPassed() } else { watch(deadline) }
+      if deadline <= clock.now { connection.passDeadline() } else { watch(deadline) }
     }
   }
 }
@@ -245,11 +245,11 @@ extension Connections {
       (connection.descriptor != nil).encode(to: &writer)
       writer.part { connection.encode(to: &$0, &sharing) }
     }
-    storeLists(in: &writer, of: connections)
+    encodeLists(to: &writer, of: connections)
   }
 
   /// Encodes the open lists of values, if there are any.
-  private func storeLists(in writer: inout StateEncoder, of connections: [Connection]) {
+  private func encodeLists(to writer: inout StateEncoder, of connections: [Connection]) {
     let lists = dispatcher.lists.listed
     if lists.isEmpty { return }
     writer.count(lists.count)

@@ -127,10 +127,10 @@ final class Channel {
   func deliverEpoch() {
     for group in groups {
       // Subscribers that lose their access are about to be interrupted instead.
-      let listeners = group.subscriptions.filter { access.maySubscribe($0.identity) }
-      if listeners.isEmpty { continue }
+      let subscribers = group.subscriptions.filter { access.maySubscribe($0.identity) }
+      if subscribers.isEmpty { continue }
       deliverPending(of: group)
-      for subscription in listeners { subscription.receive(.renewed(signal: name, epoch: epoch), of: group) }
+      for subscription in subscribers { subscription.receive(.renewed(signal: name, epoch: epoch), of: group) }
     }
   }
 
@@ -373,8 +373,8 @@ extension Channel {
     for _ in 0..<(try reader.count()) {
       var group: DeliveryGroup?
       for _ in 0..<(try reader.count()) {
-        let listener = try subscription(try Int(from: &reader))
-        group = listener.adopt(self, run: try UInt64(from: &reader))
+        let restored = try subscription(try Int(from: &reader))
+        group = restored.adopt(self, run: try UInt64(from: &reader))
       }
       try group?.restorePolicy(from: &reader)
     }

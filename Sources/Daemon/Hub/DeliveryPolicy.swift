@@ -30,7 +30,7 @@ final class DeliveryPolicy {
   /// Connects the timers to an iteration's output.
   func begin(_ group: DeliveryGroup, in iteration: LoopIteration) {
     throttle?.release = { [unowned self, unowned group] entry in
-      heartbeat?.eventHasCome()
+      heartbeat?.noteEvent()
       iteration.hasSender = isSent
       group.write(entry, in: iteration)
       iteration.closeBatch()
@@ -56,7 +56,7 @@ final class DeliveryPolicy {
     guard holds(for: payload) else { return false }
     let entry = Retention.Entry(sequence: sequence, payload: payload, time: clock.microseconds)
     guard throttle?.admits(entry) ?? true else { return false }
-    heartbeat?.eventHasCome()
+    heartbeat?.noteEvent()
     return true
   }
 
@@ -68,7 +68,7 @@ final class DeliveryPolicy {
   func admits(_ text: Span<UInt8>, sequence: UInt64) -> Bool {
     self.sequence = sequence
     if let throttle, !throttle.admits(text, sequence: sequence, at: clock.microseconds) { return false }
-    heartbeat?.eventHasCome()
+    heartbeat?.noteEvent()
     return true
   }
 

@@ -19,7 +19,7 @@ final class Heartbeat {
 
   /// Restarts the interval after an event.
   @inline(__always)
-  func eventHasCome() { lastEvent = clock.now }
+  func noteEvent() { lastEvent = clock.now }
 
   deinit { end() }
 

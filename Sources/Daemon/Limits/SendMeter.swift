@@ -50,7 +50,7 @@ final class SendMeter {
 
   func wait(_ sender: any Sender) { waiting.append(sender) }
 
-  /// Returns the time until `pauseIsOver` is due; `nil` without waiting senders, or if a pause has begun already.
+  /// Returns the time until `endPause` is due; `nil` without waiting senders, or if a pause has begun already.
   func beginPause() -> Duration? {
     guard let rate, !isPausing, !waiting.isEmpty else { return nil }
     isPausing = true
@@ -58,7 +58,7 @@ final class SendMeter {
   }
 
   /// Resumes as many waiting senders as values may be sent.
-  func pauseIsOver(at now: MonotonicInstant) {
+  func endPause(at now: MonotonicInstant) {
     isPausing = false
     guard admits(at: now) else { return }
     for sender in waiting.take(rate == nil ? .max : Int(allowance)) { sender.proceed() }

@@ -50,7 +50,7 @@ class EventEncoder {
     iteration.flushIfLarge()
     iteration.openBatch(of: self)
     next.append(seq: sequence, text: text, at: time, to: &iteration.bytes)
-    hasWritten(in: iteration)
+    noteWritten(in: iteration)
   }
 
   @inline(__always)
@@ -58,11 +58,11 @@ class EventEncoder {
     iteration.flushIfLarge()
     iteration.openBatch(of: self)
     next.append(seq: sequence, value: payload, at: time, to: &iteration.bytes)
-    hasWritten(in: iteration)
+    noteWritten(in: iteration)
   }
 
   @inline(__always)
-  private final func hasWritten(in iteration: LoopIteration) {
+  private final func noteWritten(in iteration: LoopIteration) {
     // Further senders have to wait for clients with full send buffers.
     if hasBackpressure { iteration.closeBatch() }
   }

@@ -47,7 +47,7 @@ struct QueueParts {
 extension OutputQueue {
   /// Returns the subscription queues and the streams of its entries, each once, in the order of the entries.
   ///
-  /// - Parameter owned: Lanes to put before them.
+  /// - Parameter owned: Subscription queues to put before them.
   func parts(behind owned: [SubscriptionQueue]) -> QueueParts {
     var parts = QueueParts()
     for subscriptionQueue in owned { parts.append(subscriptionQueue) }
@@ -75,7 +75,7 @@ extension OutputQueue {
     var place = first
     while place != Self.none {
       let entry = self[place]
-      store(entry, in: &writer, parts, &sharing)
+      encode(entry, to: &writer, parts, &sharing)
       place = entry.next
     }
     for subscriptionQueue in parts.subscriptionQueues {
@@ -93,18 +93,18 @@ extension OutputQueue {
     }
   }
 
-  private func store(
-    _ entry: Entry, in writer: inout StateEncoder, _ parts: QueueParts, _ sharing: inout SharedParts
+  private func encode(
+    _ entry: Entry, to writer: inout StateEncoder, _ parts: QueueParts, _ sharing: inout SharedParts
   ) {
     (entry.subscriptionQueue.map(parts.number) ?? -1).encode(to: &writer)
     (entry.stream.map(parts.number) ?? -1).encode(to: &writer)
     switch entry.content {
     case .event(let shared):
       writer.byte(0)
-      sharing.store(shared, in: &writer)
+      sharing.encode(shared, to: &writer)
     case .line(let shared):
       writer.byte(1)
-      sharing.store(shared, in: &writer)
+      sharing.encode(shared, to: &writer)
     case .lagged(let dropped):
       writer.byte(2)
       dropped.encode(to: &writer)

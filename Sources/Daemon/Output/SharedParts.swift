@@ -5,7 +5,7 @@ struct SharedParts {
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var all: [SharedBytes] = []
 
-  mutating func store(_ shared: SharedBytes, in writer: inout StateEncoder) {
+  mutating func encode(_ shared: SharedBytes, to writer: inout StateEncoder) {
     if let number = numbers[ObjectIdentifier(shared)] { return writer.count(number) }
     writer.count(all.count)
     writer.blob(shared.bytes)

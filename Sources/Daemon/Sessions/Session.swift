@@ -106,7 +106,7 @@ final class Session: Subscriber {
   }
 
   /// Counts values that this client has sent.
-  func hasSent(_ values: Int) {
+  func countSent(_ values: Int) {
     receivedValues &+= UInt64(values)
     sends?.count(values)
     account.sends.count(values)

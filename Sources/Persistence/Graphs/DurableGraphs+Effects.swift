@@ -117,7 +117,7 @@ extension DurableGraphs {
       let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
       log("\(home.subject) resumed" + lost)
       lostValues = 0
-      waitBegins()
+      beginWait()
     default: break
     }
     self.failure = failure

@@ -50,14 +50,14 @@ package final class DurableGraphs {
   }
 
   /// Resumes waiting for commits after the disk has recovered.
-  func waitBegins() { isWaitOver = false }
+  func beginWait() { isWaitOver = false }
 
   /// Answers the clients that wait for a failed disk.
   func giveUp(_ error: StorageError) {
     isStuck = true
-    let pendingSends = effects.removeAll()
-    for case .answer(let answer) in pendingSends.effects { answer(error) }
-    for (client, count) in pendingSends.unanswered { client.didCommit(count, in: home, error) }
+    let pending = effects.removeAll()
+    for case .answer(let answer) in pending.effects { answer(error) }
+    for (client, count) in pending.unanswered { client.didCommit(count, in: home, error) }
     entries = EntryLog()
   }
 

@@ -27,9 +27,7 @@ struct SpanReading {
     var broken: Int?
     let span = try HistoryTest.reading { () throws(StorageError) -> RecordedSpan in
       try folder.atOneMoment { () throws(StorageError) -> RecordedSpan in
-        guard let snapshot = try folder.snapshot(marks[first].number) else {
-          throw StorageError(.missing, "the history is being truncated; give a later time")
-        }
+        guard let snapshot = try folder.snapshot(marks[first].number) else { throw PastCommits.deleted }
         let replay = try Replay(snapshot)
         let span = RecordedSpan(replay, in: min(since ?? .min, until)...until)
         for index in first..<marks.count where !span.isOver {

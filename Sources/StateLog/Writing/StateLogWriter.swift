@@ -16,7 +16,7 @@ package final class StateLogWriter: Sendable {
     let loop = WriterLoop(stateLog, queue, progressed)
     self.queue = queue
     do throws(Errno) {
-      thread = Monitor(try Thread("journal") { loop.run() })
+      thread = Monitor(try Thread("state-log") { loop.run() })
     } catch {
       throw folder.failed(error)
     }

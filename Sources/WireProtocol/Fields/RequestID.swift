@@ -5,7 +5,7 @@ package struct RequestID: Sendable, Hashable {
 
   init(validated bytes: [UInt8]) { self.bytes = bytes }
 
-  /// One that was valid before it was written down.
+  /// One that was valid before it was encoded.
   package init(kept bytes: [UInt8]) { self.bytes = bytes }
 
   package init(_ number: Int) { bytes = Array(String(number).utf8) }

@@ -10,7 +10,7 @@ struct TailReports {
   /// The last reported faults of files.
   private var faults: [String: FileError] = [:]
   private var losses = 0
-  private var pendingSends = 0
+  private var unreportedLosses = 0
   private var nextReport: MonotonicInstant?
   /// The holes and their bytes since the last report of holes.
   private var pendingHoles: (count: Int, bytes: Int64) = (0, 0)
@@ -52,12 +52,12 @@ struct TailReports {
 
   private mutating func note(_ loss: TailLoss) {
     losses += 1
-    pendingSends += 1
+    unreportedLosses += 1
     let now = MonotonicInstant.now()
     if let nextReport, now < nextReport { return }
     nextReport = now + Self.interval
-    let count = losses == 1 ? "" : " (\(pendingSends) such losses since the last report, \(losses) in all)"
-    pendingSends = 0
+    let count = losses == 1 ? "" : " (\(unreportedLosses) such losses since the last report, \(losses) in all)"
+    unreportedLosses = 0
     log.warning("tail of \(path): \(loss)\(count)")
   }
 }

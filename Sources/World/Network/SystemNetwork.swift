@@ -250,7 +250,7 @@ package final class SystemNetwork: NetworkWorld {
     _ source: NetworkSource, from position: String?, _ receive: @escaping (NetworkEvent) -> Void
   ) -> any Disposable {
     let followed = FollowedSource(source, position: position, receive)
-    if sources.add(followed), position == nil { beginAnew(source.signal) }
+    if sources.add(followed), position == nil { restart(source.signal) }
     isStale = true
     return AnyDisposable { [weak self] in
       guard let self, sources.remove(followed) else { return }
@@ -258,9 +258,9 @@ package final class SystemNetwork: NetworkWorld {
     }
   }
 
-  /// Lets the adapter of a source begin anew with it, although it knows the declaration: the signal was replaced, and has
+  /// Makes the adapter of a source restart it, although it knows the declaration: the signal was replaced, and has
   /// nothing of what the adapter has reported.
-  private func beginAnew(_ signal: String) {
+  private func restart(_ signal: String) {
     for adapter in adapters where adapter.known[signal] != nil { adapter.known[signal] = .null }
   }
 

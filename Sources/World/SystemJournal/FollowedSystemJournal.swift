@@ -17,7 +17,7 @@ final class FollowedSystemJournal: CooperativeTask {
   /// True while it waits for the system journal until the next attempt.
   var isAwaited = false
   /// The start position until it is delivered: a caller gets no event before its call has returned.
-  private var pendingSends: String?
+  private var pendingCursor: String?
   /// The last report of a fault of the system journal, so that each is made once.
   private var complaint: String?
 
@@ -52,7 +52,7 @@ final class FollowedSystemJournal: CooperativeTask {
     if isOver { return false }
     do throws(Errno) {
       if journal == nil, !isAwaited { try open() }
-      if let cursor = pendingSends.take() { receive(.reached(cursor)) }
+      if let cursor = pendingCursor.take() { receive(.reached(cursor)) }
       guard let journal else { return false }
       return try read(journal)
     } catch {
@@ -83,7 +83,7 @@ final class FollowedSystemJournal: CooperativeTask {
       if fault?.number == ENOENT, start == .end {
         // All entries of a system journal that is created later are new.
         start = .beginning
-        pendingSends = ""
+        pendingCursor = ""
       }
       return waitForIt()
     }
@@ -102,7 +102,7 @@ final class FollowedSystemJournal: CooperativeTask {
           + "entry")
     case (.found(let cursor), .end):
       start = cursor.map(SystemJournal.Start.after) ?? .beginning
-      pendingSends = cursor ?? ""
+      pendingCursor = cursor ?? ""
     default: break
     }
   }

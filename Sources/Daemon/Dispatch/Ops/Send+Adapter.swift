@@ -39,7 +39,7 @@ extension Dispatcher {
     network.deliver(request.event(withDetails: source.source.hasDetails), from: source)
     iteration.hasSender = false
     let last = emitting.sequence > before ? emitting.sequence : nil
-    exchange.session.hasSent(1)
+    exchange.session.countSent(1)
     guard exchange.id != nil else { return .next }
     let reply = SendReply(signal: channel.name, seq: request.content.isEnding && request.record == nil ? before : last)
     let answer: () -> Void = {

@@ -17,7 +17,7 @@ extension Dispatcher {
       }
     }
     try sendDurably(content, to: channel, message: message, slice: nil, exchange)
-    exchange.session.hasSent(values)
+    exchange.session.countSent(values)
     return .next
   }
 
@@ -53,7 +53,7 @@ extension Dispatcher {
         session.sendBuffer.append { Refusal(id: exchange.id, op: SendRequest.op, error).append(to: &$0) }
       }
     }
-    session.hasSent(values)
+    session.countSent(values)
     return .next
   }
 
@@ -97,14 +97,14 @@ extension Dispatcher {
           SendReply(signal: channel.name, seq: outcome.sequence, isDuplicate: outcome.isDuplicate)
             .append(to: &bytes, id: id)
         case .failure(let error):
-          let message = "\"\(channel.name)\": the outcome is unknown \(Self.isUnknown(error)): \(error)"
+          let message = "\"\(channel.name)\": the outcome is unknown \(Self.unknownUntil(error)): \(error)"
           Refusal(id: id, op: SendRequest.op, WireError(error.code, message)).append(to: &bytes)
         }
       }
     }
   }
 
-  fileprivate static func isUnknown(_ error: StorageError) -> String {
+  fileprivate static func unknownUntil(_ error: StorageError) -> String {
     if error.isPassing { return "until the state log can be written" }
     return error.kind == .fenced ? "on this machine" : "until the daemon is restarted"
   }
@@ -135,7 +135,7 @@ extension Session: UnansweredClient {
     removePendingSends(count, in: home)
     guard let failure else { return }
     let subject = count == 1 ? "a message" : "\(count) messages"
-    let message = "\(subject) without an id: the outcome is unknown \(Dispatcher.isUnknown(failure)): \(failure)"
+    let message = "\(subject) without an id: the outcome is unknown \(Dispatcher.unknownUntil(failure)): \(failure)"
     sendBuffer.append { Refusal(id: nil, op: SendRequest.op, WireError(failure.code, message)).append(to: &$0) }
   }
 }

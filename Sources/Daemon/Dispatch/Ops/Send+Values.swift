@@ -26,7 +26,7 @@ extension Dispatcher {
     guard try begin(list, on: channel) else {
       return try sendDurably(.values(values), to: channel, message: message?.text, values: values.count, exchange)
     }
-    session.hasSent(values.count)
+    session.countSent(values.count)
     if try send(list, to: channel) { proceed(with: list) }
     return .next
   }

@@ -34,7 +34,7 @@ extension Dispatcher {
       } else {
         try self.send(parser.payload(of: send, in: line), to: channel)
       }
-      session.hasSent(1)
+      session.countSent(1)
       guard let id = send.requestID(in: line) else { return .next }
       answer(channel, since: before, Exchange(session: session, id: id))
       return .next
@@ -95,7 +95,7 @@ extension Dispatcher {
     guard let pause = meter.beginPause() else { return }
     _ = clock.schedule(after: pause) { [weak self] in
       guard let self else { return }
-      meter.pauseIsOver(at: clock.now)
+      meter.endPause(at: clock.now)
       wakeWaiting(for: meter)
     }
   }
@@ -152,7 +152,7 @@ extension Dispatcher {
     switch content {
     case .value(let value):
       try hub.runtime.send(value, to: signal)
-      session.hasSent(1)
+      session.countSent(1)
     // These are sent as a list.
     case .values: break
     case .completed: try hub.runtime.end(signal, with: .completed)

@@ -41,7 +41,7 @@ package final class OwnSignals {
 
   /// Those that states of earlier versions do not have.
   var later: [RunningSignal] { [connections, cluster] }
-  /// Those with something to be written down: states without the later ones stay as they are.
+  /// Those with something to encode: states without the later ones stay as they are.
   var stored: [RunningSignal] { all.filter { signal in signal.sequence > 0 || !later.contains { $0 === signal } } }
 
   package subscript(name: String) -> RunningSignal? { all.first { $0.name == name } }
