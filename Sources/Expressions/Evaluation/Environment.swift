@@ -13,6 +13,10 @@ package final class Environment {
   package var limits: ExpressionLimits
   /// False to make values of all inputs, even where their text suffices: for comparison.
   package var readsText = true
+  /// The bound on the searches of each evaluation.
+  package var searchBound = SearchBound.time(evaluation: 0)
+  /// Called when the searches of an evaluation have taken too long, with the piece that ended them.
+  package var onSearchCut: (_ evaluation: Int, _ piece: Int) -> Void = { _, _ in }
 
   // The account of the running evaluation, which alone accesses it, one access at a time.
   @exclusivity(unchecked) var account = Account()
@@ -40,7 +44,7 @@ extension Environment {
   func open() -> Account? {
     let outer = isEvaluating ? account : nil
     isEvaluating = true
-    account = Account(limits)
+    account = Account(limits, searchBound)
     return outer
   }
 
@@ -58,15 +62,18 @@ struct Account {
   var bytes = 0
   /// The number of arrays and objects made so far, which bounds the increase of nesting.
   var constructions = 0
-  /// Nanoseconds spent searching for patterns.
+  var searchBound = SearchBound.none
+  /// Nanoseconds spent searching for patterns, and the number of pieces of that.
   var searching = 0
+  var pieces = 0
   /// The address of the stack when the first function was called.
   var stackBase: UInt = 0
 
   init() {}
 
-  init(_ limits: ExpressionLimits) {
+  init(_ limits: ExpressionLimits, _ searchBound: SearchBound) {
     self.limits = limits
+    self.searchBound = searchBound
     steps = limits.steps
   }
 }

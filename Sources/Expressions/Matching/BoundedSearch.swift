@@ -7,6 +7,9 @@ internal import JSON
 // of a text of usual length approaches it. So the first search of an evaluation is not timed if its text is short, and
 // the first part of the time is measured by the wall clock, at a tenth of the cost of reading the processor time from
 // the kernel; no more than that part counts, however long the thread was descheduled.
+//
+// Time differs from run to run, and nothing else may: the pieces and the steps depend on the text and the pattern alone, and
+// a repetition ends at the piece that is recorded (decision 43).
 
 /// A search for a pattern in the bytes of a text, within the bounds of its evaluation.
 struct BoundedSearch {
@@ -22,28 +25,26 @@ struct BoundedSearch {
   private static let maximumTime = 25_000_000
   /// The part of them that is measured by the wall clock.
   private static let wallTime = 5_000_000
-  /// The size of one piece: starting places by bytes of text by bytes of pattern.
-  private static let workPerPiece = 1 << 26
+  /// The size of the first piece: starting places by bytes of text by bytes of pattern. Each further one is twice as
+  /// large, up to a bound, so that a catastrophic search takes little more than the time.
+  private static let workPerPiece = 1 << 24
   /// The size of a search that takes less than a millisecond in any case.
   private static let untimedWork = 1 << 20
-  /// The duration in nanoseconds below which the next piece is longer.
-  private static let shortTime = 200_000
   private static let maximumGrowth = 16
 
   /// The maximum size of a pattern in bytes: compiling some is quadratic.
   private static let longestPattern = 4096
 
-  /// Returns a compiled pattern, charged to the evaluation unless it is cached.
+  /// Returns a compiled pattern, charged to the evaluation whether it is cached or not: a cache is no state.
   static func compiled(
     _ pattern: String, _ options: RegexOptions, _ environment: Environment
   ) throws(ExpressionError) -> RegularExpression {
     if pattern.utf8.count > longestPattern { throw Environment.patternTooLong }
+    try environment.step(100 * pattern.utf8.count / Environment.bytesPerStep)
+    try beginPiece(environment)
     let watch = Stopwatch(environment)
     let (expression, isNew) = try environment.patterns.expression(pattern, options)
-    if isNew {
-      try environment.charge(bytes: 100 * pattern.utf8.count)
-      try charge(watch, environment)
-    }
+    if isNew { try charge(watch, environment) }
     return expression
   }
 
@@ -54,15 +55,15 @@ struct BoundedSearch {
     let longest = expression.isAnchoredAtStart ? count : piece * Self.maximumGrowth
     if expression.isAnchoredAtStart { piece = count }
     var next = start
+    try environment.step(Self.stepsPerSearch)
     while true {
       let end = piece >= count - next ? count : text.characterBoundary(from: next + piece)
-      let before = environment.account.searching
       if try hasMatch(in: text, startingIn: next..<end) { return true }
       if end == count {
         try environment.charge(characters: count - start)
         return false
       }
-      if environment.account.searching - before < Self.shortTime { piece = min(piece * 2, longest) }
+      piece = min(piece * 2, longest)
       next = end
     }
   }
@@ -76,7 +77,8 @@ struct BoundedSearch {
   ) throws(ExpressionError) -> Bool {
     for retries in Self.retries {
       let isFirst = retries == Self.retries[0]
-      try environment.step(isFirst ? Self.stepsPerSearch : retries / Self.retriesPerStep)
+      if !isFirst { try environment.step(retries / Self.retriesPerStep) }
+      try Self.beginPiece(environment)
       let isTimed = !isFirst || environment.account.searching > 0 || isLong(text)
       let outcome = isTimed ? try timed(text, starts, retries) : untimed(text, starts, retries)
       switch outcome {
@@ -110,9 +112,20 @@ struct BoundedSearch {
     return outcome
   }
 
+  /// Counts a piece; throws if a recorded evaluation ended there.
+  private static func beginPiece(_ environment: Environment) throws(ExpressionError) {
+    environment.account.pieces += 1
+    if case .cut(let piece) = environment.account.searchBound, environment.account.pieces >= piece {
+      throw Environment.tooMuchSearching
+    }
+  }
+
   private static func charge(_ watch: Stopwatch, _ environment: Environment) throws(ExpressionError) {
     environment.account.searching += watch.time
-    if environment.account.searching > maximumTime { throw Environment.tooMuchSearching }
+    guard environment.account.searching > maximumTime, case .time(let evaluation) = environment.account.searchBound
+    else { return }
+    environment.onSearchCut(evaluation, environment.account.pieces)
+    throw Environment.tooMuchSearching
   }
 
   /// The time since the beginning of a search.

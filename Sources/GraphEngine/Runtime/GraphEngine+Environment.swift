@@ -11,4 +11,9 @@ extension GraphEngine {
   func outsideEnvironment(variables: [JSONValue] = []) -> Environment {
     Environment(variables: variables, now: Double(clock.microseconds) / 1e6, limits: expressionLimits)
   }
+
+  /// Records where the searches of an environment's evaluations take too long, for a repetition.
+  func recordSearchCuts(of environment: Environment) {
+    environment.onSearchCut = { [turns] in turns.timer.cutSearch(of: $0, at: $1) }
+  }
 }

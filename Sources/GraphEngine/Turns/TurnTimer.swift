@@ -1,4 +1,5 @@
 import Base
+import Expressions
 import Signals
 
 /// The time that a value from outside and the turns that it causes have taken.
@@ -18,6 +19,8 @@ struct TurnTimer {
   private var recorded: [TurnCut] = []
   /// The turns since the present input, with this one.
   private var turn = 0
+  /// The evaluations since the present input that search texts.
+  private var searches = 0
   /// The work of this turn when the clock was read last.
   private var work = 0
   /// The work until the timer has to look; outside of turns, any amount.
@@ -30,7 +33,7 @@ struct TurnTimer {
   /// Begins with an input.
   ///
   /// - Parameter recorded: Where its turns were cut before.
-  mutating func beginInput(_ recorded: [TurnCut]) { (turn, self.recorded) = (0, recorded) }
+  mutating func beginInput(_ recorded: [TurnCut]) { (turn, searches, self.recorded) = (0, 0, recorded) }
 
   /// Begins with a turn.
   mutating func begin() {
@@ -38,7 +41,7 @@ struct TurnTimer {
     work = 0
     if clock != nil {
       untilLook = interval
-    } else if let cut = recorded.first(where: { $0.turn == turn }) {
+    } else if let cut = recorded.first(where: { !$0.isSearch && $0.turn == turn }) {
       untilLook = cut.work
     }
   }
@@ -64,6 +67,17 @@ struct TurnTimer {
     (untilLook, isOver) = (.max, true)
     return false
   }
+
+  /// Begins an evaluation that searches texts, and returns the bound on that.
+  mutating func beginSearch() -> SearchBound {
+    searches += 1
+    if clock != nil { return .time(evaluation: searches) }
+    guard let cut = recorded.first(where: { $0.isSearch && $0.turn == searches }) else { return .none }
+    return .cut(piece: cut.work)
+  }
+
+  /// Notes that the searches of an evaluation have taken too long.
+  func cutSearch(of evaluation: Int, at piece: Int) { onCut(TurnCut(search: evaluation, piece: piece)) }
 
   /// The message about a turn that has taken too long.
   var overtime: String { "turn longer than \(DurationText.written(limit)) (limits.turn_time)" }

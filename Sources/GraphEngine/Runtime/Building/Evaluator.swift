@@ -18,6 +18,7 @@ package struct Evaluator {
     let isPlain = self.expression.freeVariables.isEmpty && !self.expression.usesPatterns
     environment = isPlain ? engine.environment : Environment(variables: Self.variables(around: context))
     environment.readsText = engine.environment.readsText
+    if self.expression.usesPatterns { engine.recordSearchCuts(of: environment) }
   }
 
   /// Returns the variables of every expression of a place.
@@ -98,6 +99,7 @@ package struct Evaluator {
     guard engine.turns.timer.admitsWork() else { throw ExpressionError(.limit, engine.turns.timer.overtime) }
     if expression.readsClock { environment.now = engine.clock.seconds }
     environment.limits = engine.expressionLimits
+    if expression.usesPatterns { environment.searchBound = engine.turns.timer.beginSearch() }
     guard let variable, !expression.freeVariables.isEmpty else { return }
     let place = 1 + context.body.variables.count
     if place < environment.variables.count {
