@@ -16,6 +16,8 @@ package final class Expression: Sendable {
   package let usesPatterns: Bool
   /// True if it reads `now` of its environment.
   package let readsClock: Bool
+  /// The names of the time zones that it has looked up; that of the machine's own is empty.
+  package let zoneNames: [String]
   private let isDirect: Bool
   private let readsText: Bool
   /// The template for writing the output as text, if the output is an object of known members.
@@ -45,6 +47,7 @@ package final class Expression: Sendable {
     template = (root as? ObjectNode)?.template
     usesPatterns = compiler.usesPatterns
     readsClock = compiler.readsClock
+    zoneNames = compiler.zoneNames.sorted()
     freeVariables = variables.filter(compiler.usedVariables.contains)
   }
 

@@ -126,3 +126,49 @@ func `whatever an expression does too much of ends within the steps that it is g
   #expect(try run("def f: if . > 400 then . else . + 1 | f end; 0 | f") == ["401"])
   #expect(try run("[recurse(if . < 10000 then . + 1 else empty end)] | length", "0") == ["10001"])
 }
+
+@Test func `a computed pattern costs the same whether it was compiled before or not`() throws {
+  let expression = try Expression(#". as $pattern | "abc" | test($pattern)"#)
+  let environment = Environment()
+  let costs = try ["b+", "b+", "c+", "b+"].map { pattern in
+    _ = try expression.first(.string(pattern), environment)
+    return environment.cost
+  }
+  #expect(Set(costs).count == 1)
+}
+
+@Test func `an evaluation ends at the piece of searching where it was cut before, and nowhere by time without a bound`()
+  throws
+{
+  let expression = try Expression(#"test("b"), test("c")"#)
+  let environment = Environment()
+  func outputs(_ bound: SearchBound) -> [JSONValue] {
+    environment.searchBound = bound
+    var outputs: [JSONValue] = []
+    try? expression.evaluate("abc", environment) { output throws(ExpressionError) in
+      outputs.append(output)
+      return .next
+    }
+    return outputs
+  }
+  #expect(outputs(.none) == [true, true])
+  // Compiling a pattern and searching are a piece each.
+  #expect(outputs(.cut(piece: 3)) == [true])
+  #expect(outputs(.cut(piece: 1)) == [])
+  #expect(outputs(.time(evaluation: 1)) == [true, true])
+}
+
+@Test func `a search that takes too long tells its piece, at which a repetition ends`() throws {
+  let expression = try Expression(#"test("a*b")"#)
+  let environment = Environment()
+  environment.searchBound = .time(evaluation: 7)
+  var cuts: [(evaluation: Int, piece: Int)] = []
+  environment.onSearchCut = { cuts.append(($0, $1)) }
+  let text = JSONValue.string(String(repeating: "a", count: 500_000))
+  #expect(throws: ExpressionError.self) { try expression.first(text, environment) }
+  let cut = try #require(cuts.first)
+  #expect(cuts.count == 1 && cut.evaluation == 7)
+  environment.searchBound = .cut(piece: cut.piece)
+  #expect(throws: ExpressionError.self) { try expression.first(text, environment) }
+  #expect(cuts.count == 1)
+}

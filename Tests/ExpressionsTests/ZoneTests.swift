@@ -57,6 +57,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Europe/Berlin", #"strflocaltime("%F %T %Z %z")"#, "1785560400", #""2026-08-01 07:00:00 CEST +0200""#),
+    (":Asia/Kathmandu", #"strflocaltime("%H:%M %s")"#, "0", #""05:30 0""#),
+    ("EST5EDT,M3.2.0,M11.1.0", "localtime", "1785560400.5", "[2026,7,1,1,0,0.5,6,212]"),
+    ("nowhere at all", "localtime", "0", "[1970,0,1,0,0,0,4,0]"),
+    // An array is a time on the clocks there: one in winter, a repeated one, and one that they skip.
+    ("Europe/Berlin", #"strflocaltime("%T %Z %s")"#, "[2015,2,5,23,51,47,4,63]", #""23:51:47 CET 1425595907""#),
+    ("Europe/Berlin", #"strflocaltime("%T %Z")"#, "[2026,9,25,2,30,0]", #""02:30:00 CEST""#),
+    ("Europe/Berlin", #"strflocaltime("%T %Z")"#, "[2026,2,29,2,30,0]", #""03:30:00 CEST""#),
+    // Nothing else depends on the machine.
+    ("Asia/Tokyo", #"strftime("%s %T")"#, "1425599507", #""1425599507 23:51:47""#),
+  ])
+  func `is that of the machine where the expression was compiled`(
+    zone: String, source: String, input: String, output: String
+  ) throws {
+    let expression = try Expression(source, zones: ZonesElsewhere(local: zone))
+    var parser = JSONParser()
+    #expect(try expression.first(parser.value(of: Array(input.utf8).span), Environment())?.description == output)
+  }
+
   @Test func `is looked up when the expression is compiled if it is a literal`() throws {
     let zones = CountedZones()
     let expression = try Expression(#"strftime("%H:%M %Z"; "Europe/Berlin")"#, zones: zones)
@@ -94,4 +114,15 @@ private final class CountedZones: TimeZoneSource {
   }
 
   func file(at path: String, upTo limit: Int) -> [UInt8]? { nil }
+
+  var localZone: Base.TimeZone { .utc }
+}
+
+/// The zones of this machine, with another one as its own.
+private struct ZonesElsewhere: TimeZoneSource {
+  let local: String
+
+  func zone(named name: String) -> Base.TimeZone? { MachineZones.shared.zone(named: name) }
+  func file(at path: String, upTo limit: Int) -> [UInt8]? { nil }
+  var localZone: Base.TimeZone { readLocalZone(local) }
 }

@@ -157,6 +157,26 @@ import Testing
     #expect(graph.signal("a").declaration.text.description == #"{"value":"${UNIT}"}"#)
   }
 
+  @Test func `what reads the time zone of the machine changes with that`() throws {
+    func read(_ zone: String) throws -> Configuration {
+      let text = """
+        signalbox: 1
+        graphs: {g: {signals: {
+          a: {input: {}}, local: {from: a, pipe: [{map: 'strflocaltime("%H")'}]},
+          other: {from: a, pipe: [{map: 'strftime("%H")'}]}}}}
+        """
+      return try Configuration.load(
+        .alone("f.yaml"), inputs: ConfigurationWorld(files: ["f.yaml": text], environment: ["TZ": zone]).inputs)
+    }
+    let graph = TestGraph(try read("Asia/Tokyo"))
+    try graph.send("0", to: "a")
+    #expect(graph.said(by: "local", "other") == [#"local#1 "09""#, #"other#1 "00""#])
+    #expect(graph.reload(try read("Asia/Tokyo")).kept == ["g.a", "g.local", "g.other"])
+    #expect(graph.reload(try read("Asia/Kolkata")).changed == ["g.local"])
+    try graph.send("0", to: "a")
+    #expect(graph.said(by: "local", "other") == [#"local#2 "05""#, #"other#2 "00""#])
+  }
+
   @Test(.inOneRuntime) func `a verdict appears on the daemon's own signal`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     var verdicts: [String] = []

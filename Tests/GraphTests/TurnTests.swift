@@ -1,8 +1,9 @@
-import GraphEngine
 import GraphModel
 import JSON
 import Signals
 import Testing
+
+@testable import GraphEngine
 
 @Suite struct TurnTests {
   @Test func `a diamond gives one value for one value, never of mixed age`() throws {
@@ -145,6 +146,16 @@ import Testing
     try graph.send("[\((0..<5000).map(String.init).joined(separator: ","))]", to: "a")
     #expect(graph.signal("all").losses.errors > 3000)
     #expect(graph.signal("all").sequence == 0)
+  }
+
+  @Test func `a recorded evaluation ends where its searches were cut`() throws {
+    let graph = try TestGraph(signals: "a: {input: {}}\nb: {from: a, pipe: [{map: 'test(\"x\")'}]}")
+    for (cuts, said) in [([], ["b#1 true"]), ([TurnCut(search: 1, piece: 1)], []), ([], ["b#2 true"])] {
+      graph.runtime.beginInput(repeating: cuts)
+      try graph.send("\"x\"", to: "a")
+      #expect(graph.said(by: "b") == said)
+    }
+    #expect(graph.refusals.map(\.failure.message) == ["the pattern takes too long for this value"])
   }
 
   @Test func `values that need no turn of their own are not one long turn`() throws {

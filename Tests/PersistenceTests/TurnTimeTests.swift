@@ -124,8 +124,32 @@ import Testing
     #expect("g.out \(value.sequence) \(value.payload.value)" == told.last)
   }
 
+  @Test func `a search that took too long ends where it did, after a kill and in explanations`() throws {
+    let host = try Self.host(
+      """
+      g:
+        durable: {history: {for: 7d}}
+        signals:
+          a: {input: {}}
+          m: {from: a, pipe: [{map: 'test("a*b")'}], on_error: emit}
+      """)
+    host.send(.string(String(repeating: "a", count: 400_000)), to: "g.a")
+    host.settle()
+    #expect(host.told(of: "g.m").map { $0.contains("takes too long") } == [true])
+    try host.kill()
+    host.send("ab", to: "g.a")
+    host.settle()
+    #expect(host.told(of: "g.m").last?.hasSuffix(" true") ?? false)
+    let copy = try host.copyOfState()
+    defer { withExtendedLifetime(copy) {} }
+    let past = try LookingBack(at: "g.m", in: try FolderReader(copy.path))
+    #expect(try past.value(.number(1)).payload.description.contains("takes too long"))
+  }
+
   @Test func `a note about cut turns precedes their entry`() throws {
-    let cuts = [TurnCut(turn: 2, work: 64), TurnCut(turn: 300, work: 1 << 40)]
+    let cuts = [
+      TurnCut(turn: 2, work: 64), TurnCut(turn: 300, work: 1 << 40), TurnCut(search: 2, piece: 64),
+    ]
     var log = EntryLog()
     log.append(.value(.value(.number(1)), to: 3, message: "m"), at: EntryTime())
     log.append(.content([1, 2]), at: EntryTime())

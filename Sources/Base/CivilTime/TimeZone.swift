@@ -65,6 +65,15 @@ package struct TimeZone: Sendable {
   }
 }
 
+extension TimeZone {
+  /// A hash of all that it consists of, which is the same in every process.
+  package var digest: UInt64 {
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in "\(self)".utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return digest
+  }
+}
+
 /// Zones are equal if their clocks show the same time, by whatever names.
 extension TimeZone: Equatable {
   package static func == (one: TimeZone, other: TimeZone) -> Bool {
@@ -89,6 +98,15 @@ extension TimeZone {
 
   /// More than any offset, and less than the time between two changes.
   private static let reach: Int64 = 26 * 3600
+
+  /// Returns the moment of a local time, both in seconds since 1970: the first one of a repeated time, and by the offset
+  /// before where clocks were set forward past it.
+  package func moment(ofLocal local: Int64) -> Int64 {
+    switch meaning(ofLocal: local) {
+    case .once(let moment), .again(let moment, _): moment
+    case .never(let change, _): local - offset(at: change - 1)
+    }
+  }
 
   func meaning(ofLocal local: Int64) -> LocalTime {
     let (early, late) = (local - Self.reach, local + Self.reach)

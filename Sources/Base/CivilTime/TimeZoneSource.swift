@@ -5,6 +5,9 @@ package protocol TimeZoneSource {
 
   /// Reads a file of the time zone database; `nil` for one that is longer than the limit or cannot be read.
   func file(at path: String, upTo limit: Int) -> [UInt8]?
+
+  /// The zone of the machine.
+  var localZone: TimeZone { get }
 }
 
 extension TimeZoneSource {
@@ -19,6 +22,14 @@ extension TimeZoneSource {
   /// Reads a zone's file; `nil` if there is none.
   package func readZone(at path: String) -> TimeZone? {
     file(at: path, upTo: TimeZoneFiles.limit).flatMap { TimeZone(file: $0) }
+  }
+
+  /// Reads the zone of the machine: that of the variable TZ, else of /etc/localtime, else UTC.
+  package func readLocalZone(_ variable: String?) -> TimeZone {
+    guard let variable else { return readZone(at: TimeZoneFiles.local) ?? .utc }
+    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if name.hasPrefix("/") { return readZone(at: name) ?? .utc }
+    return zone(named: name) ?? TimeZone(rule: name) ?? .utc
   }
 
   /// The names of all zones, for suggestions.
@@ -40,6 +51,8 @@ extension TimeZoneSource {
 
 /// The files of the time zone database.
 private enum TimeZoneFiles {
+  /// The file of the machine's own zone.
+  static let local = "/etc/localtime"
   private static let folder = "/usr/share/zoneinfo"
   /// Larger than any zone file.
   static let limit = 256 << 10

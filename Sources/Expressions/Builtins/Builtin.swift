@@ -30,6 +30,8 @@ package struct Builtin: Sendable {
     case value3(ValueNode3.Function)
     /// The second argument is the name of the time zone.
     case zoned(ZonedFunction)
+    /// The time zone is that of the machine; without an argument, that is null.
+    case local(ZonedFunction)
     /// A node of its own, built from the arguments.
     case node(@Sendable ([any Node]) -> any Node)
     /// The body of a function in the language itself.

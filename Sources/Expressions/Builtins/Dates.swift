@@ -15,8 +15,8 @@ extension Builtin {
     Builtin(
       "localtime", [], "The broken down time in the daemon's own zone (TZ, or /etc/localtime) of seconds since 1970.",
       Example("localtime | length", "0", "8"),
-      .value { input, _ throws(ExpressionError) in
-        .array(try BrokenDownTime(seconds: try seconds(input, "localtime"), isLocal: true).value)
+      .local { input, _, zone, _ throws(ExpressionError) in
+        .array(try BrokenDownTime(seconds: try seconds(input, "localtime"), in: zone).value)
       }),
     Builtin(
       "mktime", [], "The seconds since 1970 of a broken down time in UTC.",
@@ -25,8 +25,25 @@ extension Builtin {
         guard case .array = input else { throw .badValue("mktime requires array inputs") }
         return .number(try BrokenDownTime(input, for: "mktime").seconds())
       }),
-    formatting("strftime", isLocal: false),
-    formatting("strflocaltime", isLocal: true),
+    Builtin(
+      "strftime", ["format"], "The text of a time, in UTC, by the C library's strftime.",
+      Example("strftime(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
+      .value1 { input, argument, environment throws(ExpressionError) in
+        let (format, time) = try formatted(input, argument, "strftime/1", environment)
+        guard let text = time.text(format) else { throw .badValue("strftime/1: unknown system failure") }
+        return .string(text)
+      }),
+    Builtin(
+      "strflocaltime", ["format"],
+      "The text of a time, in the daemon's own zone (TZ, or /etc/localtime), by the C library's strftime.",
+      Example("strflocaltime(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
+      .local { input, argument, zone, environment throws(ExpressionError) in
+        let (format, time) = try formatted(input, argument, "strflocaltime/1", arraysIn: zone, environment)
+        guard let text = time.text(format, in: zone) else {
+          throw .badValue("strflocaltime/1: unknown system failure")
+        }
+        return .string(text)
+      }),
     Builtin(
       "strftime", ["format", "zone"],
       "The text of a time in a time zone, by the C library's strftime; an array is a broken down time in UTC.",
@@ -59,29 +76,17 @@ extension Builtin {
     return seconds
   }
 
-  private static func formatting(_ name: String, isLocal: Bool) -> Builtin {
-    let place = isLocal ? "in the daemon's own zone (TZ, or /etc/localtime)" : "in UTC"
-    return Builtin(
-      name, ["format"], "The text of a time, \(place), by the C library's strftime.",
-      Example("\(name)(\"%d.%m.%Y\")", "[2015,2,5,23,51,47,4,63]", "\"05.03.2015\""),
-      .value1 { input, argument, environment throws(ExpressionError) in
-        let (format, time) = try formatted(input, argument, "\(name)/1", isLocal: isLocal, environment)
-        guard let text = time.text(format, isLocal: isLocal) else {
-          throw .badValue("\(name)/1: unknown system failure")
-        }
-        return .string(text)
-      })
-  }
-
-  /// Returns the format and the time of a function that formats one; charges for both.
+  /// Returns the format and the time, in UTC, of a function that formats one; charges for both.
+  ///
+  /// - Parameter zone: The zone of a broken down time.
   private static func formatted(
-    _ input: JSONValue, _ format: JSONValue, _ name: String, isLocal: Bool = false, _ environment: Environment
+    _ input: JSONValue, _ format: JSONValue, _ name: String, arraysIn zone: TimeZone = .utc, _ environment: Environment
   ) throws(ExpressionError) -> (format: String, time: BrokenDownTime) {
     guard let format = format.asString else { throw .badValue("\(name) requires a string format") }
     try environment.charge(bytes: 4096)
     try environment.charge(characters: 4 * format.utf8.count)
-    if let seconds = input.asNumber { return (format, try BrokenDownTime(seconds: seconds, isLocal: isLocal)) }
-    return (format, try BrokenDownTime(input, for: name))
+    if let seconds = input.asNumber { return (format, try BrokenDownTime(seconds: seconds)) }
+    return (format, try BrokenDownTime(input, for: name, in: zone))
   }
 
   /// Returns the time zone of a computed name.

@@ -1,4 +1,5 @@
 internal import Base
+internal import JSON
 
 /// Definitions and calls.
 extension Compiler {
@@ -60,6 +61,7 @@ extension Compiler {
     case .value2(let function): return ValueNode2(nodes[0], nodes[1], function)
     case .value3(let function): return ValueNode3(nodes[0], nodes[1], nodes[2], function)
     case .zoned(let function): return try zoned(function, nodes, arguments)
+    case .local(let function): return local(function, nodes.first)
     case .node(let make):
       let node = make(nodes)
       if node is NowNode { readsClock = true }
@@ -84,7 +86,21 @@ extension Compiler {
       let (message, suggestion) = zones.refusal(of: name)
       throw SyntaxFault(message: message, range: arguments[1].range, suggestion: suggestion)
     }
+    zoneNames.insert(name)
     return ValueNode1(nodes[0]) { input, argument, environment throws(ExpressionError) in
+      try function(input, argument, zone, environment)
+    }
+  }
+
+  /// Compiles a builtin in the machine's time zone, which is looked up here: it may be another one where the expression is
+  /// evaluated again.
+  private func local(_ function: @escaping Builtin.ZonedFunction, _ argument: (any Node)?) -> any Node {
+    let zone = zones.localZone
+    zoneNames.insert("")
+    guard let argument else {
+      return ValueNode { input, environment throws(ExpressionError) in try function(input, .null, zone, environment) }
+    }
+    return ValueNode1(argument) { input, argument, environment throws(ExpressionError) in
       try function(input, argument, zone, environment)
     }
   }

@@ -11,6 +11,8 @@ final class Compiler {
   var usesPatterns = false
   /// True if the expression reads the time.
   var readsClock = false
+  /// The names of the time zones that are looked up; that of the machine's own is empty.
+  var zoneNames: Set<String> = []
   /// The used builtins that are defined in the language itself, by name and arity.
   var definitions: [String: FunctionBody] = [:]
   /// The number of enclosing functions that are being compiled a second time; see `functionBody`.

@@ -2,7 +2,8 @@ internal import Base
 internal import Glibc
 internal import Synchronization
 
-/// The time zones of this machine, for names that are computed: each is read when it is first named.
+/// The time zones of this machine, for names that are computed, and for expressions outside of configurations: each is
+/// read when it is first named.
 final class MachineZones: TimeZoneSource, Sendable {
   static let shared = MachineZones()
 
@@ -22,6 +23,8 @@ final class MachineZones: TimeZoneSource, Sendable {
     }
     return zone
   }
+
+  var localZone: TimeZone { readLocalZone(getenv("TZ").map { String(cString: $0) }) }
 
   /// Reads a file through the C library, since this layer does not depend on the daemon's descriptors.
   func file(at path: String, upTo limit: Int) -> [UInt8]? {

@@ -25,8 +25,9 @@ struct BoundedSearch {
   private static let maximumTime = 25_000_000
   /// The part of them that is measured by the wall clock.
   private static let wallTime = 5_000_000
-  /// The size of the first piece: starting places by bytes of text by bytes of pattern. Each further one is twice as
-  /// large, up to a bound, so that a catastrophic search takes little more than the time.
+  /// The size of the first piece: starting places by bytes of text by bytes of pattern.
+  ///
+  /// Each further one is twice as large, up to a bound, so that a catastrophic search takes little more than the time.
   private static let workPerPiece = 1 << 24
   /// The size of a search that takes less than a millisecond in any case.
   private static let untimedWork = 1 << 20

@@ -14,21 +14,23 @@ struct BrokenDownTime {
     self.fraction = fraction
   }
 
-  /// Converts seconds since 1970 to a time in UTC or in the machine's zone.
-  init(seconds: Double, isLocal: Bool = false) throws(ExpressionError) {
+  /// Converts seconds since 1970 to a time in a zone.
+  init(seconds: Double, in zone: TimeZone = .utc) throws(ExpressionError) {
     let whole = seconds.rounded(.down)
     guard var time = time_t(exactly: whole) else { throw Self.unconvertible }
-    guard (isLocal ? localtime_r(&time, &fields) : gmtime_r(&time, &fields)) != nil else { throw Self.unconvertible }
+    time &+= Int(zone.offset(at: Int64(time)))
+    guard gmtime_r(&time, &fields) != nil else { throw Self.unconvertible }
     fraction = seconds - whole
   }
 
   private static let unconvertible = ExpressionError.badValue(
     "error converting number of seconds since epoch to datetime")
 
-  /// Reads the time in an array, whose end may be missing; `purpose` is the calling function.
+  /// Reads the time of a zone in an array, whose end may be missing, and converts it to UTC; `purpose` is the calling
+  /// function.
   ///
   /// A number beyond its usual range is carried over: hour 25 is an hour past midnight.
-  init(_ value: JSONValue, for purpose: String) throws(ExpressionError) {
+  init(_ value: JSONValue, for purpose: String, in zone: TimeZone = .utc) throws(ExpressionError) {
     let mismatch = ExpressionError.badValue("\(purpose) requires parsed datetime inputs")
     guard case .array(let items) = value else { throw mismatch }
     var numbers = [Int32](repeating: 0, count: 8)
@@ -39,7 +41,10 @@ struct BrokenDownTime {
     (fields.tm_year, fields.tm_mon, fields.tm_mday) = (numbers[0], numbers[1], numbers[2])
     (fields.tm_hour, fields.tm_min, fields.tm_sec) = (numbers[3], numbers[4], numbers[5])
     (fields.tm_wday, fields.tm_yday) = (numbers[6], numbers[7])
-    timegm(&fields)
+    var moment = timegm(&fields)
+    if zone == .utc { return }
+    moment = Int(zone.moment(ofLocal: Int64(moment)))
+    gmtime_r(&moment, &fields)
   }
 
   private static func clamped(_ number: Double) -> Int32 {
@@ -94,18 +99,13 @@ struct BrokenDownTime {
     return Double(seconds)
   }
 
-  /// Formats the time by the C library's `strftime`; `nil` beyond 4 KiB.
-  func text(_ format: String, isLocal: Bool) -> String? {
+  /// Formats the time, which is one in UTC, by the C library's `strftime`; `nil` beyond 4 KiB.
+  func text(_ format: String) -> String? {
     if format.isEmpty { return "" }
     var copy = fields
-    if isLocal {
-      copy.tm_isdst = -1
-      mktime(&copy)
-    } else {
-      var time = timegm(&copy)
-      gmtime_r(&time, &copy)
-    }
-    return Self.text(format, of: &copy)
+    var moment = timegm(&copy)
+    gmtime_r(&moment, &copy)
+    return Self.text(Self.replacingSeconds(in: format, by: moment), of: &copy)
   }
 
   /// Formats the time, which is one in UTC, in a time zone; `nil` beyond 4 KiB.

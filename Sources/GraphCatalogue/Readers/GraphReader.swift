@@ -101,7 +101,8 @@ struct GraphReader {
       reader.note(name, at: entry.key, naming: reader.named)
       let signal = SignalDeclaration(
         name: name, body: body, traits: traits ?? plain,
-        written: text(of: entry.value).comparing(reader.peer(of: body)),
+        written: text(of: entry.value).comparing(reader.peer(of: body)).comparing(
+          reader.context.timeZones.takeLookedUp()),
         at: DeclarationPlace(entry.key), in: home)
       return [signal] + [published.read(of: signal, at: entry.key, in: home)].compactMap(\.self)
     }

@@ -7,13 +7,15 @@ package import JSON
 final class LineParser {
   private let format: LineFormat
   /// The environment with its compiled patterns.
-  private let environment = Environment()
-  /// The engine whose turns record where searches take too long; `nil` for lines of a call, whose outputs are recorded.
-  private let engine: GraphEngine?
+  private let environment: Environment
+  /// Returns the bound on the next search.
+  private let searchBound: () -> SearchBound
 
-  init(_ format: LineFormat, in engine: GraphEngine? = nil) {
-    (self.format, self.engine) = (format, engine)
-    engine?.recordSearchCuts(of: environment)
+  init(
+    _ format: LineFormat, _ environment: Environment = Environment(),
+    searchBound: @escaping () -> SearchBound = { .time(evaluation: 0) }
+  ) {
+    (self.format, self.environment, self.searchBound) = (format, environment, searchBound)
   }
 
   /// Returns the value of a line; `nil` for a line without a value.
@@ -45,7 +47,7 @@ final class LineParser {
     _ bytes: ArraySlice<UInt8>, _ pattern: LinePattern, _ limits: Limits
   ) throws(SignalFailure) -> Payload? {
     environment.limits = ExpressionLimits(steps: limits.expression, bytes: limits.value)
-    if let engine { environment.searchBound = engine.turns.timer.beginSearch() }
+    environment.searchBound = searchBound()
     return try bytes.span.withUnsafeBufferPointer { text throws(SignalFailure) in
       guard text.isUTF8 else { throw .notText(bytes) }
       return try pattern.value(of: text, environment)

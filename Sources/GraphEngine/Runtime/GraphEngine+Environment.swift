@@ -1,4 +1,5 @@
 import Expressions
+import GraphModel
 import JSON
 
 extension GraphEngine {
@@ -15,5 +16,12 @@ extension GraphEngine {
   /// Records where the searches of an environment's evaluations take too long, for a repetition.
   func recordSearchCuts(of environment: Environment) {
     environment.onSearchCut = { [turns] in turns.timer.cutSearch(of: $0, at: $1) }
+  }
+
+  /// Returns a parser of lines from outside, whose searches are recorded where they take too long.
+  func lineParser(_ format: LineFormat) -> LineParser {
+    let environment = Environment()
+    recordSearchCuts(of: environment)
+    return LineParser(format, environment) { [turns] in turns.timer.beginSearch() }
   }
 }

@@ -8,7 +8,10 @@ extension GraphExpression: ParameterValue {
     guard let text = reading.reader(node).expression() else { return nil }
     let variables = GraphVariables.common + reading.reader.variables + reading.variables
     do throws(ExpressionSyntaxError) {
-      return try reading.reader.context.expressions.expression(text.text, seeing: variables)
+      let context = reading.reader.context
+      let expression = try context.expressions.expression(text.text, seeing: variables)
+      context.timeZones.note(expression.expression.zoneNames)
+      return expression
     } catch {
       reading.reader.problems.error(
         error.message

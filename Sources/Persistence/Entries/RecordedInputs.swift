@@ -151,9 +151,14 @@ package final class RecordedInputs: Sendable {
   /// The recorded inputs, without accounts.
   package var inputs: ConfigurationInputs {
     let record = record.withLock { $0 }
+    // Before the machine's zone was recorded, expressions had that of the process.
+    let process: ConfigurationInputs? = record.variables["TZ"] == nil ? .system : nil
     var inputs = ConfigurationInputs(
-      environment: { record.variables[$0] ?? nil },
-      readFile: { path, _ in record.files[path]?.content ?? .failure(.missing) },
+      environment: { record.variables[$0] ?? ($0 == "TZ" ? process?.environment($0) : nil) },
+      readFile: { path, limit in
+        record.files[path]?.content ?? (path == "/etc/localtime" ? process?.readFile(path, limit) : nil)
+          ?? .failure(.missing)
+      },
       listDirectory: { record.directories[$0] ?? .failure(.missing) })
     inputs.credential = { (record.credentials[$0] ?? nil).map { ($0.path, $0.content) } }
     return inputs

@@ -23,7 +23,7 @@ package final class LineValues {
     self.encoding = encoding
     self.output = output
     self.context = context
-    parser = LineParser(format, in: context.engine)
+    parser = context.engine.lineParser(format)
     cutter = context.cell(LineCutter())
     columns = format.hasHeader ? context.cell([String]?.none) : nil
     records = multiline.map { LineRecords($0, context) }

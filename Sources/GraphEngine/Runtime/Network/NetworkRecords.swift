@@ -27,7 +27,7 @@ package final class NetworkRecords {
     let body = context.signal.declaration.body
     let isTreated = body.pipe.contains { Self.treatingFailures.contains($0.name) }
     endsByFailure = isContinuous || body.onError == nil && isTreated
-    parser = format.map { LineParser($0, in: context.engine) }
+    parser = format.map { context.engine.lineParser($0) }
     self.output = output
     self.context = context
   }

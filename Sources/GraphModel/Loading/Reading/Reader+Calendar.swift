@@ -19,7 +19,7 @@ extension Reader {
       return nil
     }
     guard event.zoneName.map(isTimeZone) ?? true else { return nil }
-    if event.zoneName == nil { context.timeZones.noteLocalZone() }
+    if event.zoneName == nil { _ = context.timeZones.localZone }
     return occurs(event, text) ? event : nil
   }
 

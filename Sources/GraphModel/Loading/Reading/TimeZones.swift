@@ -6,6 +6,9 @@ package final class TimeZones: TimeZoneSource {
   /// By name; the local zone has an empty name.
   package private(set) var known: [String: TimeZone] = [:]
 
+  private var lookedUp: Set<String> = []
+  private var digests: [String: UInt64] = [:]
+
   init(_ inputs: ConfigurationInputs) { self.inputs = inputs }
 
   /// Returns a zone by name; `nil` for an unknown name.
@@ -16,16 +19,27 @@ package final class TimeZones: TimeZoneSource {
     return zone
   }
 
-  /// Records the local zone: that of the variable TZ, else of /etc/localtime, else UTC.
-  func noteLocalZone() {
-    if known[""] == nil { known[""] = fromEnvironment() ?? readZone(at: "/etc/localtime") ?? .utc }
+  package var localZone: TimeZone {
+    if let zone = known[""] { return zone }
+    let zone = readLocalZone(inputs.environment("TZ"))
+    known[""] = zone
+    return zone
   }
 
-  private func fromEnvironment() -> TimeZone? {
-    guard let variable = inputs.environment("TZ") else { return nil }
-    let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    if name.hasPrefix("/") { return readZone(at: name) ?? .utc }
-    return zone(named: name) ?? TimeZone(rule: name) ?? .utc
+  /// Returns a text that differs for zones that differ, of all that expressions have looked up since the last call.
+  package func takeLookedUp() -> String {
+    defer { lookedUp = [] }
+    return lookedUp.sorted().map { "\($0) \(digest(of: $0))" }.joined(separator: "\n")
+  }
+
+  /// Notes the zones that an expression has looked up.
+  func note(_ names: [String]) { lookedUp.formUnion(names) }
+
+  private func digest(of name: String) -> UInt64 {
+    if let digest = digests[name] { return digest }
+    let digest = (known[name] ?? .utc).digest
+    digests[name] = digest
+    return digest
   }
 
   package func file(at path: String, upTo limit: Int) -> [UInt8]? { try? inputs.readFile(path, limit).get() }
