@@ -1,10 +1,12 @@
-/// A key that is compared by its bytes alone.
-package struct KeyBytes: Hashable {
-  private let key: String
+/// A text that is compared by its bytes alone.
+package struct KeyBytes: Hashable, Comparable, Sendable {
+  package let text: String
 
-  package init(_ key: String) { self.key = key }
+  package init(_ text: String) { self.text = text }
 
-  package static func == (one: Self, other: Self) -> Bool { one.key.hasSameBytes(as: other.key) }
+  package static func == (one: Self, other: Self) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-  package func hash(into hasher: inout Hasher) { key.hashBytes(into: &hasher) }
+  package static func < (one: Self, other: Self) -> Bool { one.text.compareBytes(to: other.text) < 0 }
+
+  package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }

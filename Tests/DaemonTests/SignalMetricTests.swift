@@ -59,6 +59,13 @@ import Testing
     #expect(try metrics(client).contains(#""series":[[["a\n"],2],[["c"],4]]"#))
   }
 
+  @Test func `tell labels apart by their bytes`() throws {
+    let client = try HostKind.inProcess.start(Self.rooms).connect()
+    for line in [#"send g.in {"room":"\u00e9","t":1}"#, #"send g.in {"room":"e\u0301","t":2}"#] { try client.say(line) }
+    let values = try metrics(client).utf8
+    #expect(values.firstRange(of: "\"series\":[[[\"e\u{301}\"],2],[[\"\u{e9}\"],1]]".utf8) != nil)
+  }
+
   private static func keyed(_ pipe: String, _ metric: String = "true", durable: Bool = false) -> String {
     """
     g:

@@ -209,6 +209,42 @@ private let graphs = """
     try client.expectNothing()
   }
 
+  @Test(arguments: HostKind.allCases) func `labels are told apart by their bytes`(
+    kind: HostKind
+  ) throws {
+    let client = try kind.start(graphs).connect()
+    let labels = ["\u{e9}", "e\u{301}"]
+    for label in labels { try client.say(#"{"op":"subscribe","signal":"h.in","subscription":"\#(label)"}"#) }
+    #expect(try client.lines(2).allSatisfy { $0.hasPrefix(#"{"reply":"subscribe""#) })
+    try client.say(#"send h.in "\u00e9""#)
+    let events = Set(try client.lines(2).map { Array($0.utf8) })
+    #expect(
+      events
+        == Set(
+          labels.map {
+            Array(#"{"event":"next","subscription":"\#($0)","signal":"h.in","seq":1,"value":"\u00e9"}"#.utf8)
+          }))
+    try client.say(#"{"op":"unsubscribe","subscription":"\#(labels[0])"}"#, "send h.in 2")
+    #expect(try client.line() == #"{"reply":"unsubscribe"}"#)
+    let event = try client.line()
+    #expect(
+      event.utf8.elementsEqual(
+        #"{"event":"next","subscription":"\#(labels[1])","signal":"h.in","seq":2,"value":2}"#.utf8))
+  }
+
+  @Test(arguments: HostKind.allCases) func `a client's condition is its own, also beside one of other bytes`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs)
+    let clients = [try daemon.connect(), try daemon.connect()]
+    for (client, form) in zip(clients, ["e\u{301}", "\u{e9}"]) {
+      _ = try client.ask(#"{"op":"subscribe","signal":"h.in","where":". == \"\#(form)\""}"#)
+    }
+    try clients[0].say(#"{"op":"send","signal":"h.in","values":["\u00e9","e\u0301"]}"#)
+    try clients[0].expect(#"{"event":"next","signal":"h.in","seq":2,"value":"e\u0301"}"#)
+    try clients[1].expect(#"{"event":"next","signal":"h.in","seq":1,"value":"\u00e9"}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `no event of a subscription follows the answer to unsubscribe`(
     kind: HostKind
   ) throws {

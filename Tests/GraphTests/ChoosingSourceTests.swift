@@ -47,6 +47,22 @@ import Testing
       ])
   }
 
+  @Test func `switch tells integers apart by all their digits, and strings by their bytes`() throws {
+    let keys = ["9007199254740992", "9007199254740993", "18446744073709551615", "e\u{301}", "\u{e9}", "[1,2]"]
+    let cases = keys.enumerated().map { "'\($1)': {value: \($0)}" }.joined(separator: ", ")
+    let graph = try TestGraph(
+      signals: "key: {input: {}}\nout: {switch: {on: key, cases: {\(cases)}, default: {value: none}}}", restarts: false)
+    let sent =
+      keys.prefix(3) + [#""e\u0301""#, #""\u00e9""#, "[1.0, 2]", "18446744073709551614", "1.8446744073709551e19"]
+    for key in sent { try graph.send(key, to: "key") }
+    let chosen = (0..<6).map { "out#\($0 + 1) \($0)" }
+    #expect(graph.said(by: "out") == chosen + [#"out#7 "none""#, #"out#8 "none""#])
+    // State logs of the earlier rules are replayed so.
+    graph.runtime.rules = .second
+    for key in ["9007199254740993", #""\u00e9""#] { try graph.send(key, to: "key") }
+    #expect(graph.said(by: "out") == ["out#9 0", "out#10 3"])
+  }
+
   @Test func `switch fails without a case, or ignores the key if asked to`() throws {
     let graph = try TestGraph(
       signals: """

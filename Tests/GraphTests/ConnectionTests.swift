@@ -23,6 +23,17 @@ import Testing
     errors("server: {connections: {api: {\(connection)}}}\n")
   }
 
+  @Test(arguments: ["http: 'http://a', headers: {x: ROOM}", "http: 'http://a/ROOM'"])
+  func `are others where a text differs only in the form of its characters`(text: String) throws {
+    let connections = try ["\u{e9}", "\u{e9}", "e\u{301}"].map { form in
+      try TestGraph.configuration(
+        "signalbox: 1\nserver: {connections: {api: {\(text.replacing("ROOM", with: form))}}}\n"
+      ).server.connections[0]
+    }
+    #expect(connections[0] == connections[1])
+    #expect(connections[0] != connections[2])
+  }
+
   @Test func `have settings with their defaults`() throws {
     let text = """
       signalbox: 1

@@ -21,6 +21,16 @@ import Testing
     #expect(metric.name == name && metric.unit == unit)
   }
 
+  @Test(arguments: ["help: ROOM", "value: '.ROOM'", "labels: {room: '.ROOM'}"])
+  func `are another one where a text differs only in the form of its characters`(part: String) throws {
+    let metrics = try ["\u{e9}", "\u{e9}", "e\u{301}"].map { form in
+      let text = part.replacing("'.ROOM'", with: "'\"\(form)\"'").replacing("ROOM", with: form)
+      return try #require(try Self.metric("t: {input: {}, metric: {\(text)}}"))
+    }
+    #expect(metrics[0].isSame(as: metrics[1]))
+    #expect(!metrics[0].isSame(as: metrics[2]))
+  }
+
   @Test func `have the help of the signal`() throws {
     #expect(try Self.metric("t: {input: {}, doc: The room., metric: true}")?.help == "The room.")
     #expect(try Self.metric("t: {input: {}, metric: {help: x}}")?.help == "x")

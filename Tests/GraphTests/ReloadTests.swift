@@ -177,6 +177,24 @@ import Testing
     #expect(graph.said(by: "local", "other") == [#"local#2 "05""#, #"other#2 "00""#])
   }
 
+  @Test func `what differs only in the form of its characters is changed too`() throws {
+    let graph = TestGraph(try configuration("  g: {signals: {a: {value: \"\u{e9}\"}, b: {value: 1}}}"))
+    #expect(graph.reload(try configuration("  g: {signals: {a: {value: \"\u{e9}\"}, b: {value: 1}}}")).changed == [])
+    #expect(
+      graph.reload(try configuration("  g: {signals: {a: {value: \"e\u{301}\"}, b: {value: 1}}}")).changed == ["g.a"])
+  }
+
+  @Test func `expressions that differ only in the form of their characters are two`() throws {
+    let graph = try TestGraph(
+      signals: """
+        a: {input: {}}
+        composed: {from: a, pipe: [{map: '. == "\u{e9}"'}]}
+        decomposed: {from: a, pipe: [{map: '. == "e\u{301}"'}]}
+        """)
+    try graph.send(#""\u00e9""#, to: "a")
+    #expect(graph.said(by: "composed", "decomposed") == ["composed#1 true", "decomposed#1 false"])
+  }
+
   @Test(.inOneRuntime) func `a verdict appears on the daemon's own signal`() throws {
     let graph = TestGraph(try configuration("  g: {signals: {a: {input: {}}}}"))
     var verdicts: [String] = []

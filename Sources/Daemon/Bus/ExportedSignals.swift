@@ -61,7 +61,7 @@ final class ExportedSignals: SendBufferOwner, Sender {
     let channels = dispatcher.hub.channels.filter { $0.signal.declaration.traits.isOnBus }
     let wanted = Set(channels.map(\.name))
     for signal in Array(names.values) where !wanted.contains(signal.name) {
-      session[.pattern(signal.name)]?.end()
+      session[.pattern(KeyBytes(signal.name))]?.end()
       names[signal.name] = nil
       paths[signal.path] = nil
     }
@@ -70,7 +70,7 @@ final class ExportedSignals: SendBufferOwner, Sender {
 
   private func update(_ channel: Channel) {
     if let signal = names[channel.name] {
-      if channel.signal.ending != nil || session[.pattern(channel.name)] != nil { return }
+      if channel.signal.ending != nil || session[.pattern(KeyBytes(channel.name))] != nil { return }
       signal.hasEnded = false
       report(signal, .turned)
     } else {

@@ -1,5 +1,6 @@
 import GraphEngine
 import GraphModel
+import JSON
 import Signals
 import WireProtocol
 
@@ -7,8 +8,8 @@ import WireProtocol
 final class Subscription: SubscriptionQueueOwner {
   /// The key to cancel it by: its label, or its pattern if it has none.
   enum Key: Hashable {
-    case label(String)
-    case pattern(String)
+    case label(KeyBytes)
+    case pattern(KeyBytes)
   }
 
   /// The options of a `subscribe` request.
@@ -72,7 +73,7 @@ final class Subscription: SubscriptionQueueOwner {
   }
 
   /// The key that its client cancels it by.
-  var key: Key { form.label.map { .label($0) } ?? .pattern(pattern.text) }
+  var key: Key { form.label.map { .label(KeyBytes($0)) } ?? .pattern(KeyBytes(pattern.text)) }
   /// True if it ends after a number of values.
   var isCounting: Bool { subscriptionQueue.remaining != nil }
   /// Its current signals.

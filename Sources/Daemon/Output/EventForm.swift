@@ -1,18 +1,19 @@
+import JSON
 import Signals
 
 /// The delivery form of a subscription: the selection, timing and encoding of events.
 struct EventForm: Hashable {
-  let label: String?
+  private let labelBytes: KeyBytes?
   let hasTimestamps: Bool
   /// Stored separately: few subscriptions use any of it, and each idle one would reserve the space twice.
   private let wishes: Wishes?
 
   private final class Wishes: Hashable, Sendable {
-    let condition: String?
+    let condition: KeyBytes?
     let every: Duration?
     let heartbeat: Duration?
 
-    init(_ condition: String?, _ every: Duration?, _ heartbeat: Duration?) {
+    init(_ condition: KeyBytes?, _ every: Duration?, _ heartbeat: Duration?) {
       (self.condition, self.every, self.heartbeat) = (condition, every, heartbeat)
     }
 
@@ -31,14 +32,15 @@ struct EventForm: Hashable {
     label: String? = nil, hasTimestamps: Bool = false, condition: String? = nil, every: Duration? = nil,
     heartbeat: Duration? = nil
   ) {
-    self.label = label
+    labelBytes = label.map(KeyBytes.init)
     self.hasTimestamps = hasTimestamps
     let isPlain = condition == nil && every == nil && heartbeat == nil
-    wishes = isPlain ? nil : Wishes(condition, every, heartbeat)
+    wishes = isPlain ? nil : Wishes(condition.map(KeyBytes.init), every, heartbeat)
   }
 
+  var label: String? { labelBytes?.text }
   /// The text of its `where`.
-  var condition: String? { wishes?.condition }
+  var condition: String? { wishes?.condition?.text }
   var every: Duration? { wishes?.every }
   var heartbeat: Duration? { wishes?.heartbeat }
 

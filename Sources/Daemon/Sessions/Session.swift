@@ -1,5 +1,6 @@
 import GraphEngine
 import GraphModel
+import JSON
 import Linux
 import Persistence
 import Signals

@@ -46,6 +46,9 @@ extension JSONValue {
     }
   }
 
+  /// The result of `tostring`: a string unchanged, anything else as JSON, in which integers have all their digits.
+  package var stringText: String { asString ?? JSONText.make(of: self, limit: .max) ?? description }
+
   var asString: String? {
     switch self {
     case .string(let value): value

@@ -11,7 +11,7 @@ extension OperatorDeclaration {
   ) { input, context, condition in
     let evaluator = context.evaluator(of: condition)
     return input.deciding { payload, output in
-      evaluator.isTrue(payload, refusingTo: output) ? nil : .value(false)
+      evaluator.truth(of: payload, refusingTo: output) ?? true ? nil : .value(false)
     } otherwise: {
       .success(.value(true))
     }

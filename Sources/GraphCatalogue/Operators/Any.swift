@@ -11,7 +11,8 @@ extension OperatorDeclaration {
   ) { input, context, condition in
     let evaluator = condition.map { context.evaluator(of: $0) }
     return input.deciding { payload, output in
-      evaluator?.isTrue(payload, refusingTo: output) ?? true ? .value(true) : nil
+      guard let evaluator else { return .value(true) }
+      return evaluator.truth(of: payload, refusingTo: output) ?? false ? .value(true) : nil
     } otherwise: {
       .success(.value(false))
     }

@@ -12,7 +12,7 @@ extension OperatorDeclaration {
   ) { context, expression in
     let evaluator = context.evaluator(of: expression)
     return { payload, output in
-      if evaluator.isTrue(payload, refusingTo: output) { output.send(value: payload) }
+      if evaluator.truth(of: payload, refusingTo: output) ?? false { output.send(value: payload) }
     }
   }
   .alsoKnown(as: "where", "ignore", "find", "partition")

@@ -17,7 +17,7 @@ extension OperatorDeclaration {
     if let condition {
       let evaluator = context.evaluator(of: condition)
       return input.through { payload, output in
-        isOpen.value = isOpen.value || evaluator.isTrue(payload, refusingTo: output)
+        isOpen.value = isOpen.value || evaluator.truth(of: payload, refusingTo: output) ?? false
         if isOpen.value { output.send(value: payload) }
       }
     }

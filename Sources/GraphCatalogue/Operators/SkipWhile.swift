@@ -14,7 +14,7 @@ extension OperatorDeclaration {
     let isOpen = context.cell(false)
     return { payload, output in
       if isOpen.value { return output.send(value: payload) }
-      if evaluator.isTrue(payload, refusingTo: output) { return }
+      guard let isSkipped = evaluator.truth(of: payload, refusingTo: output), !isSkipped else { return }
       isOpen.value = true
       if !inclusive { output.send(value: payload) }
     }

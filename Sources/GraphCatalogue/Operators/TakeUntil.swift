@@ -16,8 +16,8 @@ extension OperatorDeclaration {
     if let condition {
       let evaluator = context.evaluator(of: condition)
       return input.through { payload, output in
-        if evaluator.isTrue(payload, refusingTo: output) { return output.sendCompleted() }
-        output.send(value: payload)
+        guard let isLast = evaluator.truth(of: payload, refusingTo: output) else { return }
+        if isLast { output.sendCompleted() } else { output.send(value: payload) }
       }
     }
     guard let signal else { return input }

@@ -12,9 +12,9 @@ extension OperatorDeclaration {
   ) { context, condition, inclusive in
     let evaluator = context.evaluator(of: condition)
     return { payload, output in
-      if evaluator.isTrue(payload, refusingTo: output) { return output.send(value: payload) }
-      if inclusive { output.send(value: payload) }
-      output.sendCompleted()
+      guard let isTaken = evaluator.truth(of: payload, refusingTo: output) else { return }
+      if isTaken || inclusive { output.send(value: payload) }
+      if !isTaken { output.sendCompleted() }
     }
   }
   .alsoKnown(as: "takeWhile")

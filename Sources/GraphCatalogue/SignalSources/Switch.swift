@@ -1,3 +1,4 @@
+import Expressions
 import GraphEngine
 import GraphModel
 import JSON
@@ -22,18 +23,21 @@ extension SourceDeclaration {
     dependence: .memory,
     advice: { _, cases, otherwise, unmatched in
       // With both cases the key is a boolean, so no other key is possible.
-      if otherwise != nil || unmatched != nil || cases.signals.keys.count(where: ["true", "false"].contains) == 2 {
+      if otherwise != nil || unmatched != nil || cases.all.count(where: { ["true", "false"].contains($0.key) }) == 2 {
         return nil
       }
       return "a value without a case fails the signal; add default, or set unmatched"
     }
   ) { context, keys, cases, otherwise, unmatched in
-    let choices = cases.signals.mapValues(context.choice)
+    let all = cases.all.map { (key: $0.key, recipe: context.choice(of: $0.signal)) }
+    let choices = Dictionary(all.map { (KeyBytes($0.key), $0.recipe) }) { first, _ in first }
     let fallback = otherwise.map(context.choice)
-    let all = cases.references + otherwise.references
-    return context.choosing(by: context.input(of: keys), among: all, .latest) { payload, output in
-      let key = payload.value.key
-      if let chosen = choices[key] ?? fallback { return chosen }
+    let references = cases.references + otherwise.references
+    return context.choosing(by: context.input(of: keys), among: references, .latest) { payload, output in
+      let isFormer = context.rules < .third
+      let key = isFormer ? payload.value.formerKey : payload.value.stringText
+      let found = isFormer ? all.first { $0.key == key }?.recipe : choices[KeyBytes(key)]
+      if let chosen = found ?? fallback { return chosen }
       if unmatched != .ignore { output.send(error: .noMatchingCase(key)) }
       return nil
     }
@@ -42,8 +46,8 @@ extension SourceDeclaration {
 }
 
 extension JSONValue {
-  /// The key of a case.
-  fileprivate var key: String {
+  /// The key of a case by the first and the second rules.
+  fileprivate var formerKey: String {
     if case .string(let text) = plain { text } else { plain.description }
   }
 }

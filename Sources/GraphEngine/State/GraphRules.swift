@@ -10,7 +10,8 @@ package enum GraphRules: UInt8, Comparable, Sendable {
   /// dropped the values for an action until its condition had come from outside, also if it has no `enabled_if`; and of
   /// the retained messages to one topic that waited for a broker, the first remained beside the newest. A message given
   /// while earlier ones had just failed stood before them until their connection was there again. Queues that pause their
-  /// senders were shorter than what a piece of a file can have.
+  /// senders were shorter than what a piece of a file can have. A predicate was false for a value on which it failed, and
+  /// `switch` took integers that are one double, and canonically equivalent strings, for one key.
   case second
   case third
 

@@ -1,4 +1,5 @@
 package import Base
+import JSON
 
 /// A validated configuration, ready to run.
 package struct Configuration: Sendable {
@@ -53,10 +54,10 @@ extension ServerSettings {
   /// Returns the changed settings that a running daemon cannot apply.
   package func settingsThatNeedRestart(since old: ServerSettings) -> [String] {
     var names: [String] = []
-    if socket.path != old.socket.path { names.append("server.socket.path") }
+    if !socket.path.hasSameBytes(as: old.socket.path) { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
     if socket.group != old.socket.group { names.append("server.socket.group") }
-    if state != old.state { names.append("server.state") }
+    if state.map(KeyBytes.init) != old.state.map(KeyBytes.init) { names.append("server.state") }
     return names
   }
 }

@@ -1,4 +1,5 @@
 import Base
+import JSON
 
 /// A metric whose samples are values of a signal.
 package struct MetricDeclaration: Sendable {
@@ -63,9 +64,12 @@ package struct MetricDeclaration: Sendable {
 
   /// Returns true for a declaration with equal effect, so that its series remain.
   package func isSame(as other: MetricDeclaration) -> Bool {
-    name == other.name && kind == other.kind && help == other.help && unit == other.unit && idle == other.idle
-      && labelNames == other.labelNames && labels.map(\.value.source) == other.labels.map(\.value.source)
-      && value?.source == other.value?.source
+    kind == other.kind && idle == other.idle && labelNames == other.labelNames && texts == other.texts
+  }
+
+  /// The other texts that determine its effect.
+  private var texts: [KeyBytes?] {
+    ([name, help, unit, value?.source] + labels.map(\.value.source)).map { $0.map(KeyBytes.init) }
   }
 
   /// Returns the name made of the name of a signal, such as `home_in_door` of `home.in-door`.

@@ -97,7 +97,7 @@ package struct PeerConnection: Sendable {
 
 extension PeerConnection: Equatable {
   package static func == (one: PeerConnection, other: PeerConnection) -> Bool {
-    one.name == other.name && one.kind == other.kind && one.base == other.base
-      && JSONValue.object(one.settings).description == JSONValue.object(other.settings).description
+    one.name == other.name && one.kind == other.kind && one.base.hasSameBytes(as: other.base)
+      && JSONValue.object(one.settings).json == JSONValue.object(other.settings).json
   }
 }

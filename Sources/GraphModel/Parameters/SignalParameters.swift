@@ -34,9 +34,10 @@ extension SignalList: ParameterValue {
 
 /// Signals by the keys that select them.
 package struct SignalCases: ParameterValue {
-  package let signals: [String: SignalReference]
-  /// The signals in the order of the file.
-  package let references: [SignalReference]
+  /// The keys and their signals, in the order of the file.
+  package let all: [(key: String, signal: SignalReference)]
+
+  package var references: [SignalReference] { all.map(\.signal) }
 
   package static var typeName: String { "a map of signals" }
   package static var shape: ParameterShape { .cases }
@@ -48,8 +49,7 @@ package struct SignalCases: ParameterValue {
     }
     let references = entries.compactMap { reading.reader.reference($0.value) }
     guard references.count == entries.count else { return nil }
-    return SignalCases(
-      signals: Dictionary(zip(entries.map(\.name), references)) { first, _ in first }, references: references)
+    return SignalCases(all: zip(entries, references).map { (key: $0.name, signal: $1) })
   }
 }
 

@@ -1,4 +1,5 @@
 import GraphEngine
+import JSON
 import Linux
 
 /// A program that stays from one call to the next: each is a line of its input, and is answered by a line of its output.
@@ -31,17 +32,18 @@ final class KeptProgram {
   }
 
   private var name: String { program.command[0] }
+  private var command: [KeyBytes] { program.command.map(KeyBytes.init) }
 
   /// True if it waits for a call.
   var isIdle: Bool { call == nil && !isEnding }
 
   /// True if calls of another one are calls of this one, too.
-  func serves(_ other: Program) -> Bool { program.owner == other.owner && program.command == other.command }
+  func serves(_ other: Program) -> Bool { program.owner == other.owner && command == other.command.map(KeyBytes.init) }
 
   /// True if an action has this command.
   ///
   /// - Parameter commands: The commands by action.
-  func isDeclared(in commands: [String: [String]]) -> Bool { commands[program.owner] == program.command }
+  func isDeclared(in commands: [String: [String]]) -> Bool { commands[program.owner]?.map(KeyBytes.init) == command }
 
   /// True if it waits for the calls that another one waits for.
   func isSpare(beside other: KeptProgram) -> Bool { self !== other && other.isIdle && other.serves(program) }

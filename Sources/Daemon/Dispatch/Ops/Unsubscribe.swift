@@ -1,3 +1,4 @@
+import JSON
 import WireProtocol
 
 extension UnsubscribeRequest: DaemonRequest {
@@ -12,10 +13,10 @@ extension Dispatcher {
     let key: Subscription.Key
     let name: String
     if let label = request.subscription {
-      (key, name) = (.label(label), label)
+      (key, name) = (.label(KeyBytes(label)), label)
     } else {
       name = request.signal?.text ?? ""
-      key = .pattern(name)
+      key = .pattern(KeyBytes(name))
     }
     guard let subscription = exchange.session[key] else {
       throw WireError(.notSubscribed, "no subscription \"\(name)\" on this connection")

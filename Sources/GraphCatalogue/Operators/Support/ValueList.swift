@@ -58,21 +58,35 @@ final class ValueList {
     }
   }
 
-  /// Emits lists that close when an expression is true for their content.
+  /// Emits lists that close when an expression is true for their content; a value with which it fails is left out.
   func closing(_ input: Stream, when condition: Evaluator) -> Stream {
     input.through(
       value: { [self] payload, output in
-        append(payload, output)
-        if condition.isTrue(.value(.array(values)), refusingTo: output) { close(output) }
+        guard values.count < limit || overflow == .dropOldest else {
+          append(payload, output)
+          if condition.truth(of: .value(.array(values)), refusingTo: output) ?? false { close(output) }
+          return
+        }
+        let oldest: JSONValue? = values.count < limit ? .none : .some(values.removeFirst())
+        values.append(payload.value)
+        guard let isComplete = condition.truth(of: .value(.array(values)), refusingTo: output) else {
+          values.removeLast()
+          if let oldest { values.insert(oldest, at: 0) }
+          return
+        }
+        if oldest != nil { context.dropOne(past: limit, "values") }
+        if isComplete { close(output) }
       },
       ending: { [self] in end($0, $1) })
   }
 
-  /// Emits lists that close before a value for which an expression on the content is not true.
+  /// Emits lists that close before a value for which an expression on the content is not true; one with which it fails is
+  /// left out.
   func closing(_ input: Stream, unless condition: Evaluator) -> Stream {
     input.through(
       value: { [self] payload, output in
-        let isAccepted = condition.isTrue(.value(.array(values + [payload.value])), refusingTo: output)
+        let extended = Payload.value(.array(values + [payload.value]))
+        guard let isAccepted = condition.truth(of: extended, refusingTo: output) else { return }
         if !isAccepted { close(output) }
         append(payload, output)
       },

@@ -67,14 +67,15 @@ package struct Evaluator {
     do throws(SignalFailure) { return try first(of: payload) } catch { return nil }
   }
 
-  /// Returns true if the first output is neither false nor null; false for a refused value.
-  package func isTrue(_ payload: Payload, refusingTo output: StreamObserver) -> Bool {
+  /// Returns true if the first output is neither false nor null; `nil` for a refused value, which the operator ignores.
+  package func truth(of payload: Payload, refusingTo output: StreamObserver) -> Bool? {
     do {
       try prepare()
       return try expression.isTrue(payload, environment)
     } catch {
       refuse(error, payload, output)
-      return false
+      // The earlier rules had it be false.
+      return engine.rules < .third ? false : nil
     }
   }
 
