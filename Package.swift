@@ -182,7 +182,8 @@ let package = Package(
     .target(
       name: "BusSupport", dependencies: ["Linux", "TestSupport"], path: "Tests/BusSupport", swiftSettings: strict),
     .testTarget(
-      name: "LinuxTests", dependencies: ["Linux", "BusSupport", "CSystemd", "TestSupport"], swiftSettings: strict),
+      name: "LinuxTests", dependencies: ["Linux", "Base", "BusSupport", "CSystemd", "TestSupport"],
+      swiftSettings: strict),
     // A layer below SQLite that fails on purpose
     .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
     // A layer below the C library in which a process ends while it takes over the work of another one

@@ -318,7 +318,7 @@ function troublesOf(name) {
   const full = (error) => `${error.code}: ${error.message}${error.age === undefined ? "" : `, ${Math.round(error.age)} s ago`}`;
   const troubles = [];
   if (away) troubles.push({ words: "away", text: `connection ${away.connection} is away: ${away.reason ?? "no reason is known"}` });
-  for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal} (${pause.action ?? pause.connection})` });
+  for (const pause of pauses) troubles.push({ words: "paused", text: `waits for the full queue of ${pause.signal}${pause.action ?? pause.connection ? ` (${pause.action ?? pause.connection})` : ""}` });
   if (failure) troubles.push({ words: `source failed: ${failure.code}`, text: `source failed: ${full(failure)}`, fails: true });
   if (refused) {
     const words = refused.code === "limit" ? "values dropped" : `${refused.operator} failed`;
@@ -1966,7 +1966,7 @@ const failureShown = ({ code, message, age }) => `${code}: ${message}${age === u
 // A queue of calls or messages: how many wait and for how long, and the last failure.
 function queueShown({ action, connection, waiting, age, error }) {
   const oldest = waiting > 0 && age !== undefined ? `, the oldest for ${spanShown(age)}` : "";
-  return `${action ? `calls of ${action}` : `messages for ${connection}`}: ${waiting} waiting${oldest}${error ? `; last failure: ${failureShown(error)}` : ""}`;
+  return `${connection ? `messages for ${connection}` : action ? `calls of ${action}` : "calls"}: ${waiting} waiting${oldest}${error ? `; last failure: ${failureShown(error)}` : ""}`;
 }
 
 // The facts about the open signal. What did not change stays as it is: it may have the focus, or be marked.

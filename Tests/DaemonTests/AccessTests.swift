@@ -240,6 +240,8 @@ extension PeerCredentials {
         all:
           merge: [in, {from: g.xhidden, pipe: [{map: .a}]}, {combine: [h.xsink, xprivate]}, {switch: {on: in, cases: {a: xhidden}}}]
         acted: {from: xact.values, pipe: [{catch: xhidden}]}
+        calling: {from: in, pipe: [{call: {action: xact, dead_letter: xhidden}}]}
+        calls: {merge: [in, {from: in, pipe: [{call: g.xact}]}]}
         xhidden: {input: {}, access: {send: [], subscribe: []}, pipe: [{send_to: in}]}
         xtrigger: {input: {}, access: {send: [], subscribe: []}}
         xprivate: {from: seen, private: true}
@@ -254,7 +256,8 @@ extension PeerCredentials {
   @Test(
     arguments: [
       "list", "list *.*", "list *.*.*", "describe g", "describe g.in", "describe g.seen", "describe g.all",
-      "describe g.acted", "describe h", "describe g.xhiddem", "get g.xhiddem", "send g.xhiddem 1", "send g.in 1",
+      "describe g.acted", "describe g.calling", "describe h", "describe g.xhiddem", "get g.xhiddem", "send g.xhiddem 1",
+      "send g.in 1",
       "subscribe *.*", "subscribe g.all", "unsubscribe g.a", "get g.in", "stats", "help", "hello", "reload",
       #"{"op":"call","id":1,"action":"g.xacd"}"#, "restart g.seen",
       #"{"op":"subscribe","signal":"g.*","overflow":"block"}"#,
@@ -275,11 +278,42 @@ extension PeerCredentials {
         #"{"reply":"describe","signal":"g.seen","kind":"derived","declaration":{"from":null,"pipe":[{"send_to":null},{"take_until":{"signal":null}}]},"upstream":[],"downstream":["g.all"]"#
           .replacing(#","downstream":["g.all"]"#, with: "")))
     // It may only send there.
-    #expect(visitor.ask("describe g.in").hasSuffix(#""downstream":["g.all"]}"# + "\n"))
+    #expect(visitor.ask("describe g.in").hasSuffix(#""downstream":["g.all","g.calling","g.calls"]}"# + "\n"))
     let root = Visitor(.user(0), house)
     let answer = root.ask("describe g.seen")
     #expect(answer.contains(#""from":"xhidden""#) && answer.contains(#""access":"#))
     for request in ["describe g", "list", "stats"] { #expect(!root.ask(request).contains("xprivate")) }
+  }
+
+  @Test func `a call is described without the name of an action that its client may not know, also when it has failed`()
+    throws
+  {
+    let house = try House(
+      """
+      g:
+        access: {subscribe: [root], send: [root], call: [root]}
+        signals:
+          a: {input: {}}
+          seen: {from: a, access: {subscribe: ["uid:4711"]}, pipe: [{call: {action: act, dead_letter: dead}}]}
+          full: {from: a, access: {subscribe: ["uid:4711"]}, pipe: [{call: {action: act, limit: 1, overflow: block}}]}
+          dead: {input: {}}
+        actions:
+          act: {exec: ["false"]}
+      """)
+    _ = Visitor(.user(0), house).ask("send g.a 1")
+    try house.proceed { house.hub.runtime.waitingCalls["g.seen"]?.contains { $0.failure != nil } == true }
+    let visitor = Visitor(.user(4711), house)
+    let described = visitor.ask("describe g.seen")
+    #expect(described.contains(#""pipe":[{"call":{"action":null,"dead_letter":null}}]"#), "\(described)")
+    #expect(described.contains(#""calls":[{"waiting":0,"error":{"code":"failed""#), "\(described)")
+    let listed = visitor.ask("list g.*")
+    #expect(listed.contains(#""calls":{"waiting":"#) && listed.contains(#""code":"failed""#), "\(listed)")
+    for answer in [described, listed, visitor.ask("describe g"), visitor.ask("stats")] {
+      #expect(!answer.contains("g.act") && !answer.contains(#""act""#) && !answer.contains("dead\""), "\(answer)")
+    }
+    let root = Visitor(.user(0), house)
+    #expect(root.ask("describe g.seen").contains(#""calls":[{"action":"g.act","waiting":0"#))
+    #expect(root.ask("list g.seen").contains(#""action":"g.act""#))
   }
 
   @Test func `the verdict of a reload omits private signals, and their errors are not published`() throws {

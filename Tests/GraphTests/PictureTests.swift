@@ -129,6 +129,28 @@ struct PictureTests {
     #expect(configuration.picture(as: .svg).contains(">signalbox.errors</text>"))
   }
 
+  @Test(arguments: PictureLanguage.allCases)
+  func `a name that may not be shown is nowhere in a picture`(language: PictureLanguage) throws {
+    let configuration = try TestGraph.configuration(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            raw: {input: {}}
+            chosen: {switch: {on: raw, cases: {a: h.x, b: {from: h.x, pipe: [take: 1]}}}}
+            sent: {from: raw, pipe: [{map: .shown}, {send_to: h.x}, {call: {action: h.act, dead_letter: h.x}}]}
+            open: {from: h.y}
+        h:
+          signals: {x: {input: {}}, y: {input: {}}}
+          actions: {act: {exec: ["true"]}}
+      """)
+    let picture = configuration.picture(as: language, of: ["g"]) { $0.hasPrefix("g.") || $0 == "h.y" }
+    for name in ["h.x", "h.act"] { #expect(!picture.contains(name), "\(picture)") }
+    for name in ["h.y", "map: .shown", "chosen"] { #expect(picture.contains(name), "\(picture)") }
+    #expect(configuration.picture(as: language, of: ["g"]).contains("h.x"))
+  }
+
   @Test func `the messages that a signal publishes come from it`() throws {
     let configuration = try TestGraph.configuration(
       """

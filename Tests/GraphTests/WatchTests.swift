@@ -46,6 +46,21 @@ import Testing
     #expect(graph.said() == [#"w#1 "created""#, #"w#2 "removed""#, #"w#3 "removed""#])
   }
 
+  @Test func `names that differ in their bytes alone are those of two files, also after a restart`() throws {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    let graph = try TestGraph(signals: "w: {watch: /d, pipe: [{map: '[.event, .size]'}]}", restarts: true)
+    graph.folder("/d", .found([file(composed)]), .looked, .created(file(decomposed, 2)), .changed(file(composed, 3)))
+    _ = graph.runtime
+    let known = try #require(graph.folderStarts.last?.known)
+    #expect(known.map { Array($0.path.utf8) } == [decomposed, composed].map { Array($0.utf8) })
+    #expect(known.map(\.size) == [2, 3])
+    graph.folder("/d", .removed(path: decomposed), .removed(path: composed))
+    #expect(
+      graph.said() == [
+        #"w#1 ["created",2]"#, #"w#2 ["changed",3]"#, #"w#3 ["removed",2]"#, #"w#4 ["removed",3]"#,
+      ])
+  }
+
   @Test func `a folder that is full or unreadable is an error of the signal`() throws {
     let graph = try TestGraph(signals: "w: {watch: {folder: /d, limit: 3}, on_error: fail}\nv: {watch: /e}")
     graph.folder("/e", .failed("cannot watch /e: Permission denied"))

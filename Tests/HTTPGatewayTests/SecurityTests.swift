@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import WireProtocol
 
@@ -154,6 +155,55 @@ import WireProtocol
       #expect(answer.body.contains("\"declaration\":null") && !answer.body.contains("jobs"))
     }
     #expect(try example.gateway.ask("GET", "/signals/climate.y/declaration", token: token).status == 200)
+  }
+
+  @Test(arguments: [
+    "/graph.svg", "/graph.svg?only=climate", "/graph.svg?fold=chains", "/signals/climate.sw/declaration",
+  ])
+  func `what a token may not know is not named where graphs mention it`(_ target: String) throws {
+    let example = try Example(
+      """
+      signalbox: 1
+      graphs:
+        climate:
+          signals:
+            raw: {input: {}}
+            sw: {switch: {on: raw, cases: {"1": sec.x, "2": {from: sec.hidden}}}}
+            all: {merge: [raw, sec.x], pipe: [{send_to: sec.x}]}
+            calling: {from: raw, pipe: [{call: {action: sec.act, dead_letter: sec.hidden}}, {map: .seen}]}
+            calls: {from: raw, pipe: [{with_latest: sec.hidden}, {call: sec.act}]}
+        sec:
+          signals: {x: {input: {}}, hidden: {input: {}}}
+          actions: {act: {exec: [/bin/false]}}
+      """)
+    let picture = try example.gateway.ask("GET", target, token: RunningGateway.readToken)
+    #expect(picture.status == 200)
+    for name in ["sec.", "hidden", "elsewhere"] { #expect(!picture.body.contains(name), "\(picture.body)") }
+    if target.hasPrefix("/graph.svg") {
+      #expect(picture.body.contains(">calling<") || picture.body.contains("climate.calling"))
+      #expect(picture.body.contains("map: .seen"))
+      let all = try example.gateway.ask("GET", target).body
+      for name in ["sec.x", "sec.hidden"] { #expect(all.contains(name)) }
+    }
+  }
+
+  @Test func `the calls of a signal are told without the actions that a token may not know`() throws {
+    let state: JSONObject = [
+      "calls": [["action": "sec.act", "waiting": 1], ["action": "climate.act"], ["connection": "home"]],
+      "paused_by": [
+        ["signal": "climate.a", "action": "sec.act"], ["signal": "climate.b", "connection": "home"],
+        ["signal": "sec.c", "action": "sec.act"],
+      ],
+    ]
+    let grant = Grant(reads: .patterns([SignalPattern("climate.*"), SignalPattern("climate.*.*")].compactMap { $0 }))
+    #expect(
+      JSONValue.object(grant.redacted(state)).description
+        == #"{"calls":[{"waiting":1},{"action":"climate.act"},{"connection":"home"}],"#
+        + #""paused_by":[{"signal":"climate.a"},{"signal":"climate.b","connection":"home"}]}"#)
+    let listed: JSONObject = ["calls": ["waiting": 1, "error": ["code": "exit", "action": "sec.act"]]]
+    #expect(
+      JSONValue.object(grant.redacted(listed)).description == #"{"calls":{"waiting":1,"error":{"code":"exit"}}}"#)
+    #expect(JSONValue.object(Grant.everything.redacted(state)) == JSONValue.object(state))
   }
 
   @Test func `headers are bounded`() throws {

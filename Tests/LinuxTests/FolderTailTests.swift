@@ -92,6 +92,23 @@ import Testing
     #expect(ended.count >= 1)
   }
 
+  @Test func `a name that matches and is not UTF-8 is reported, before reading began or after`() throws {
+    func touch(_ path: String) {
+      let name =
+        Array(folder("\(path)").utf8CString.dropLast()) + [CChar(bitPattern: 0xff), CChar(0x2e), CChar(0x6c), 0]
+      close(open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    }
+    func faults(_ tail: FolderTail) -> [String] { tail.faults.values.map { "\($0)" } }
+    let tail = start("a*.l")
+    touch("b")
+    _ = texts(tail)
+    #expect(faults(tail) == [])
+    touch("a")
+    _ = texts(tail)
+    #expect(faults(tail) == ["\(folder.path): a name that is not UTF-8"])
+    #expect(faults(start("a*.l", from: .end)) == ["\(folder.path): a name that is not UTF-8"])
+  }
+
   @Test func `there is a bound on how many files are followed`() throws {
     for name in ["a", "b", "c"] { try append("\(name)\n", to: name) }
     let tail = start("*", limit: 2)

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import TestSupport
 import Testing
@@ -52,6 +53,18 @@ private final class WatchedTree {
   }
 }
 
+/// Returns a text's bytes: canonically equivalent texts are equal.
+private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+/// A file that is open for writing.
+private final class OwnedDescriptorBox {
+  private let descriptor: OwnedDescriptor
+
+  init(_ path: String) { descriptor = OwnedDescriptor(owning: open(path, O_WRONLY | O_APPEND | O_CLOEXEC)) }
+
+  func append(_ text: String) throws { try descriptor.transfer.writeAll(text) }
+}
+
 @Suite struct `A watched folder` {
   private let folder = TemporaryFolder()
 
@@ -99,6 +112,53 @@ private final class WatchedTree {
     rmdir(folder("c/e"))
     #expect(try tree.settle() == ["removed c/e/f"])
     chmod(folder("other"), 0o640)
+    #expect(try tree.settle() == [])
+  }
+
+  @Test func `names that differ in their bytes alone are those of different files and folders`() throws {
+    let names = ["\u{e9}", "e\u{301}"]
+    try write("1", to: names[0])
+    let tree = try WatchedTree(folder.path)
+    #expect(try tree.settle().map(bytes) == ["found \(names[0])", "looked"].map(bytes))
+    try write("2", to: names[1])
+    #expect(try tree.settle().map(bytes) == [bytes("created \(names[1])")])
+    try write("3", to: names[0])
+    #expect(try tree.settle().map(bytes) == [bytes("changed \(names[0])")])
+    // Both are written at once.
+    let files = names.map { OwnedDescriptorBox(folder($0)) }
+    for file in files { try file.append("4") }
+    #expect(try Set(tree.settle().map(bytes)) == Set(names.map { bytes("changed \($0)") }))
+    for name in names {
+      mkdir(folder("d\(name)"), 0o700)
+      try write("5", to: "d\(name)/f")
+    }
+    #expect(
+      try Set((tree.settle() + tree.settle()).map(bytes)) == Set(names.map { bytes("created d\($0)/f") }))
+    let known = names.map { name in
+      var status = stat()
+      stat(folder(name), &status)
+      return FolderWatch.File(path: name, stamp: FileStamp(status))
+    }
+    let next = try WatchedTree(folder.path, "*", from: known)
+    #expect(try next.settle() == [])
+    unlink(folder(names[0]))
+    #expect(try next.settle().map(bytes) == [bytes("removed \(names[0])")])
+  }
+
+  @Test func `a name that is not UTF-8 is reported, once for a folder, before watching began or after`() throws {
+    func touch(_ path: String) {
+      let name = Array(path.utf8CString.dropLast()) + [CChar(bitPattern: 0xff), 0]
+      close(open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    }
+    func report(_ path: String) -> String { "failed \(path): a name that is not UTF-8, which is not watched" }
+    mkdir(folder("d"), 0o700)
+    touch(folder("d/old"))
+    let tree = try WatchedTree(folder.path)
+    #expect(try tree.settle() == [report(folder("d")), "looked"])
+    touch(folder("new"))
+    #expect(try tree.settle() == [report(folder.path)])
+    touch(folder("other"))
+    touch(folder("d/other"))
     #expect(try tree.settle() == [])
   }
 
@@ -210,12 +270,12 @@ private final class WatchedTree {
     symlink("nothing", folder("w/dangling"))
     let tree = try WatchedTree(folder("w"))
     #expect(try tree.settle() == ["found l", "looked"])
-    #expect(tree.watch.links == ["l", "up", "dangling"])
+    #expect(Set(tree.watch.links.map(\.text)) == ["l", "up", "dangling"])
     try write("22", to: "target")
     tree.watch.note(link: "l", isUnderWay: false)
     #expect(try tree.settle() == ["changed l"])
     unlink(folder("w/l"))
     #expect(try tree.settle() == ["removed l"])
-    #expect(tree.watch.links == ["up", "dangling"])
+    #expect(Set(tree.watch.links.map(\.text)) == ["up", "dangling"])
   }
 }

@@ -1,3 +1,5 @@
+internal import Base
+
 /// Announces the entities of a connection, and has the broker forget those that are gone.
 final class MQTTAnnouncer {
   private let client: MQTTClient
@@ -6,7 +8,7 @@ final class MQTTAnnouncer {
   /// The payload of the will, for the availability.
   private let offline: String
   /// The topics of entities that are gone, until the broker has forgotten them.
-  private var forgotten: Set<String> = []
+  private var forgotten: Set<ExactText> = []
   /// The numbers of messages on their way, with the topic that one makes the broker forget.
   private var sent: [Int32: String?] = [:]
 
@@ -30,7 +32,7 @@ final class MQTTAnnouncer {
   }
 
   /// The topics that the broker has to forget once nothing is announced over the connection any more.
-  var topics: Set<String> { forgotten.union(discovery?.topics ?? []) }
+  var topics: Set<ExactText> { forgotten.union(discovery?.topics ?? []) }
 
   /// The last states of the entities, which a broker may have lost.
   var presentStates: [MQTTMessage] { discovery?.presentStates ?? [] }
@@ -40,7 +42,7 @@ final class MQTTAnnouncer {
   /// - Parameter hasStates: True to tell the states, too: over one client, they stay behind those published before.
   func begin(hasStates: Bool) {
     sent = [:]
-    for topic in forgotten.sorted() { publish(.forgetting(topic)) }
+    for topic in forgotten.sorted() { publish(.forgetting(topic.text)) }
     guard let discovery else { return }
     if let inventory = discovery.awaitedInventory {
       // The broker sends the former one before it has that which follows.
@@ -68,7 +70,8 @@ final class MQTTAnnouncer {
 
   private func announce(_ messages: [MQTTMessage]) {
     for message in messages {
-      if message.payload.isEmpty { forgotten.insert(message.topic) } else { forgotten.remove(message.topic) }
+      let topic = ExactText(message.topic)
+      if message.payload.isEmpty { forgotten.insert(topic) } else { forgotten.remove(topic) }
       publish(message)
     }
   }
@@ -82,7 +85,7 @@ final class MQTTAnnouncer {
   /// Notes that the broker has taken a message; returns false for one that is not an announcement.
   func finish(_ number: Int32) -> Bool {
     guard let topic = sent.removeValue(forKey: number) else { return false }
-    if let topic { forgotten.remove(topic) }
+    if let topic { forgotten.remove(ExactText(topic)) }
     return true
   }
 }

@@ -1,3 +1,4 @@
+internal import Base
 internal import ClientCore
 internal import JSON
 internal import Linux
@@ -27,7 +28,7 @@ final class MQTTConnection: BrokerConnection {
   private var session: DaemonSession?
   private var subscriptions = MQTTSubscriptions()
   /// The filters of removed sources, unless others have them by the end of a change.
-  private var abandoned: Set<String> = []
+  private var abandoned: Set<ExactText> = []
   private var requests: [Int32: String] = [:]
   private var isStopping = false
   private var logsUnknown = true
@@ -91,7 +92,7 @@ final class MQTTConnection: BrokerConnection {
       return done()
     }
     let isElsewhere = successor.map { !$0.settings.hasBroker(of: settings) } ?? true
-    let topics = isElsewhere ? announcer.topics.sorted() : []
+    let topics = isElsewhere ? announcer.topics.sorted().map(\.text) : []
     (isStopping, timer, outboundTimer) = (true, nil, nil)
     inbox.close()
     outbound?.close()
@@ -173,11 +174,13 @@ final class MQTTConnection: BrokerConnection {
   }
 
   func remove(_ run: SignalRun) {
-    if let filter = subscriptions.remove(run) { abandoned.insert(filter) }
+    if let filter = subscriptions.remove(run) { abandoned.insert(ExactText(filter)) }
   }
 
   func note(_ declarations: [SignalDeclaration]) {
-    if client.isConnected { abandoned.filter { subscriptions.entries[$0] == nil }.forEach(client.unsubscribe) }
+    if client.isConnected {
+      abandoned.filter { subscriptions.entries[$0] == nil }.map(\.text).forEach(client.unsubscribe)
+    }
     abandoned = []
     announcer.note(declarations)
     apply(announcer.commands)
@@ -226,7 +229,9 @@ final class MQTTConnection: BrokerConnection {
 
   private func note(_ number: Int32, _ refusal: Int32?) {
     defer { if requests.isEmpty { beginOutbound() } }
-    guard let filter = requests.removeValue(forKey: number), let entry = subscriptions.entries[filter] else { return }
+    guard let filter = requests.removeValue(forKey: number), let entry = subscriptions.entries[ExactText(filter)] else {
+      return
+    }
     entry.isAsked = requests.values.contains(filter)
     guard let refusal else {
       for source in entry.sources {

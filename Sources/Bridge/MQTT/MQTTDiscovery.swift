@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// The announcements to Home Assistant over a connection: each signal with a fixed topic is an entity.
@@ -6,12 +7,12 @@ internal import JSON
 struct MQTTDiscovery {
   private var settings: MQTTSettings.Discovery
   /// The messages that announce, by their topics.
-  private var announced: [String: String] = [:]
+  private var announced: [ExactText: String] = [:]
   /// The topics of states that the broker retains for entities, by the topics of these.
-  private var states: [String: String] = [:]
+  private var states: [ExactText: ExactText] = [:]
   /// The topics of all states, and the last message on each, which a broker may have lost.
-  private var stateTopics: Set<String> = []
-  private var lastStates: [String: MQTTMessage] = [:]
+  private var stateTopics: Set<ExactText> = []
+  private var lastStates: [ExactText: MQTTMessage] = [:]
   /// True once the inventory of the process before has come.
   private var knowsFormer = false
   /// The topics on which the entities are operated.
@@ -26,7 +27,7 @@ struct MQTTDiscovery {
 
   /// All that is announced.
   var announcements: [MQTTMessage] {
-    [inventory] + announced.sorted { $0.key < $1.key }.map { Self.message($0.key, $0.value) }
+    [inventory] + announced.sorted { $0.key < $1.key }.map { Self.message($0.key.text, $0.value) }
   }
 
   /// The last states.
@@ -38,19 +39,19 @@ struct MQTTDiscovery {
   /// The topics of all that is announced, each with that of its own state.
   private var inventory: MQTTMessage {
     var list = JSONObject()
-    for topic in announced.keys.sorted() { list[topic] = states[topic].map { .string($0) } ?? .null }
+    for topic in announced.keys.sorted() { list[topic.text] = states[topic].map { .string($0.text) } ?? .null }
     return Self.message(settings.inventory, list.isEmpty ? "" : JSONValue.object(list).description)
   }
 
   /// The topics that the broker retains something on.
-  var topics: Set<String> {
-    Set(announced.keys).union(states.values).union([settings.inventory, settings.availability])
+  var topics: Set<ExactText> {
+    Set(announced.keys).union(states.values).union([settings.inventory, settings.availability].map { ExactText($0) })
   }
 
   /// Takes over what the broker knows from one with other settings; returns the topics that it has to forget.
-  mutating func replace(_ former: MQTTDiscovery) -> Set<String> {
+  mutating func replace(_ former: MQTTDiscovery) -> Set<ExactText> {
     guard settings.hasEntities(of: former.settings) else {
-      return former.topics.subtracting([settings.inventory, settings.availability])
+      return former.topics.subtracting([settings.inventory, settings.availability].map { ExactText($0) })
     }
     let settings = settings
     self = former
@@ -67,9 +68,11 @@ struct MQTTDiscovery {
     knowsFormer = true
     guard case .object(let list)? = try? JSONParser.value(onThisThread: payload.span).plain else { return [] }
     var messages: [MQTTMessage] = []
-    for topic in list.members.map(\.key) where announced[topic] == nil && settings.isAnnouncement(topic) {
+    for topic in list.members.map(\.key) where announced[ExactText(topic)] == nil && settings.isAnnouncement(topic) {
       messages.append(.forgetting(topic))
-      guard let state = list.string(topic), settings.isState(state), !states.values.contains(state) else { continue }
+      guard let state = list.string(topic), settings.isState(state), !states.values.contains(ExactText(state)) else {
+        continue
+      }
       messages.append(.forgetting(state))
     }
     return messages
@@ -77,8 +80,8 @@ struct MQTTDiscovery {
 
   /// Keeps a message that is the state of an entity.
   mutating func note(_ message: MQTTMessage) {
-    guard message.isRetained, stateTopics.contains(message.topic) else { return }
-    lastStates[message.topic] = message.payload.count <= Self.longestState ? message : nil
+    guard message.isRetained, stateTopics.contains(ExactText(message.topic)) else { return }
+    lastStates[ExactText(message.topic)] = message.payload.count <= Self.longestState ? message : nil
   }
 
   /// The longest state that is kept, in bytes.
@@ -89,26 +92,28 @@ struct MQTTDiscovery {
     let (former, formerInventory) = (announced, inventory)
     let entities = declarations.compactMap { DiscoveredEntity($0, settings) }
     commands = entities.compactMap(\.command)
-    var present: [String: String] = [:]
-    for entity in entities { present[entity.topic] = entity.config(settings, offline: offline).description }
+    var present: [ExactText: String] = [:]
+    for entity in entities { present[ExactText(entity.topic)] = entity.config(settings, offline: offline).description }
     var messages: [MQTTMessage] = []
-    let remaining = Dictionary(entities.compactMap { entity in entity.ownState.map { (entity.topic, $0) } }) { $1 }
+    let remaining = Dictionary(
+      entities.compactMap { entity in entity.ownState.map { (ExactText(entity.topic), ExactText($0)) } }
+    ) { $1 }
     for topic in former.keys.sorted() where present[topic] == nil {
-      messages.append(Self.message(topic, ""))
+      messages.append(Self.message(topic.text, ""))
       // The state goes with its entity, unless another one has it now.
-      if let state = states[topic], !remaining.values.contains(state) { messages.append(Self.message(state, "")) }
+      if let state = states[topic], !remaining.values.contains(state) { messages.append(Self.message(state.text, "")) }
     }
     states = remaining
-    stateTopics = Set(entities.map(\.state))
+    stateTopics = Set(entities.map { ExactText($0.state) })
     lastStates = lastStates.filter { stateTopics.contains($0.key) }
-    for entity in entities where lastStates[entity.state] == nil {
+    for entity in entities where lastStates[ExactText(entity.state)] == nil {
       if let message = entity.presentState { note(message) }
     }
     announced = present
     // A kill between two of the messages leaves an inventory that lists too much rather than too little.
     if inventory != formerInventory { messages.append(inventory) }
     for (topic, payload) in present.sorted(by: { $0.key < $1.key }) where former[topic] != payload {
-      messages.append(Self.message(topic, payload))
+      messages.append(Self.message(topic.text, payload))
     }
     return messages
   }

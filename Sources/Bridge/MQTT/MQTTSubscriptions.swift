@@ -1,3 +1,5 @@
+internal import Base
+
 /// The filters of topics of a connection, and the sources that each feeds.
 struct MQTTSubscriptions {
   /// A filter that the broker knows.
@@ -19,7 +21,7 @@ struct MQTTSubscriptions {
     var qos: Int32 { sources.map(\.qos).max() ?? 0 }
   }
 
-  private(set) var entries: [String: Entry] = [:]
+  private(set) var entries: [ExactText: Entry] = [:]
 
   var sources: [MQTTSource] { entries.values.flatMap(\.sources) }
 
@@ -28,9 +30,10 @@ struct MQTTSubscriptions {
   /// For another source of a filter it is asked again, so that the source gets the retained messages. The others get
   /// them again, too.
   mutating func add(_ source: MQTTSource) -> Entry? {
-    let entry = entries[source.filter] ?? Entry(source.filter)
+    let filter = ExactText(source.filter)
+    let entry = entries[filter] ?? Entry(source.filter)
     let before = entry.sources.isEmpty ? -1 : entry.qos
-    entries[source.filter] = entry
+    entries[filter] = entry
     entry.sources.append(source)
     return entry.qos > before || !entry.isAsked ? entry : nil
   }
@@ -46,7 +49,7 @@ struct MQTTSubscriptions {
       entry.sources.removeAll(where: isMeant)
       guard entry.sources.isEmpty else { return nil }
       entries[filter] = nil
-      return filter
+      return filter.text
     }
     return nil
   }

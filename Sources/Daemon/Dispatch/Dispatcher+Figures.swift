@@ -12,6 +12,17 @@ extension Dispatcher {
     return calls
   }
 
+  /// Returns the values waiting in calls without the names of actions that the client may not know.
+  func waitingCalls(for client: ClientIdentity) -> [String: [WaitingCalls]] {
+    waitingCalls.mapValues { calls in
+      calls.map { call in
+        var call = call
+        if case .action(let name)? = call.target, !isAction(name, for: client) { call.target = nil }
+        return call
+      }
+    }
+  }
+
   /// The failures of sources on the network that have brought nothing since, by the full names of their signals.
   var sourceFailures: [String: NotedFailure] {
     var failures = hub.runtime.sourceFailures
@@ -26,13 +37,15 @@ extension Dispatcher {
   }
 
   /// Returns the full queues that the senders or the source of a signal wait for, as far as a client may see them.
+  ///
+  /// - Parameter calls: The calls as the client may see them.
   func pauses(of channel: Channel, _ calls: [String: [WaitingCalls]], for client: ClientIdentity) -> [JSONObject] {
     guard channel.isCongested, channel.signal.acceptsValues || channel.signal.declaration.canWait else {
       return []
     }
     return channel.fullQueues.filter { hub.channel(named: $0, for: client) != nil }.flatMap { name in
       (calls[name] ?? []).filter(\.isFull).map {
-        JSONObject(distinct: [.init(key: "signal", value: .string(name))] + [$0.target.member])
+        JSONObject(distinct: [.init(key: "signal", value: .string(name))] + [$0.target?.member].compactMap(\.self))
       }
     }
   }
@@ -61,7 +74,7 @@ extension WaitingCalls {
   /// The figures of one `call`, or of messages over one connection: how many wait, since when, and the failure of the last
   /// attempt.
   func figures(at now: Int64) -> JSONObject {
-    var members = JSONObject(distinct: [target.member])
+    var members = JSONObject(distinct: [target?.member].compactMap(\.self))
     members["waiting"] = .number(Double(count))
     if let oldest { members["age"] = .number(max(0, Double(now - oldest) / 1e6)) }
     if let failure { members["error"] = .object(failure.figures(at: now)) }
@@ -89,7 +102,7 @@ extension [WaitingCalls] {
     if let oldest = compactMap(\.oldest).min() { members["age"] = .number(Swift.max(0, Double(now - oldest) / 1e6)) }
     if let last, let failure = last.failure {
       var error = failure.figures(at: now)
-      error[last.target.member.key] = last.target.member.value
+      if let target = last.target?.member { error[target.key] = target.value }
       members["error"] = .object(error)
     }
     return members

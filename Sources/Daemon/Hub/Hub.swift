@@ -61,11 +61,6 @@ final class Hub {
     return channel
   }
 
-  /// Indicates that a word of a declaration names a signal that is hidden from the client.
-  func hides(_ word: String, in graph: String, from client: ClientIdentity) -> Bool {
-    [word, "\(graph).\(word)"].contains { directory[$0]?.access.isVisible(to: client) == false }
-  }
-
   /// Returns the signal with a name in a request line, if it is visible to the client.
   func channel(named name: Span<UInt8>, for client: ClientIdentity) -> Channel? {
     guard let channel = directory[name], channel.access.isVisible(to: client) else { return nil }

@@ -28,7 +28,8 @@ package enum CallTarget: Sendable {
 
 /// The values waiting in one `call` of a signal, or to be published.
 package struct WaitingCalls: Sendable {
-  package let target: CallTarget
+  /// `nil` for who may not know it.
+  package var target: CallTarget?
   /// The number of calls that are not done: those under way, those behind them, and a batch that is gathered.
   package let count: Int
   /// The time since which the oldest one waits, in microseconds since 1970.

@@ -21,6 +21,11 @@ package enum ActionSignal: String {
   /// - Parameter action: The full name of its action.
   package func name(of action: String) -> String { "\(action).\(rawValue)" }
 
+  /// Indicates that a full name is that of an action's condition.
+  static func isCondition(_ name: String) -> Bool {
+    name.hasSuffix(".\(condition.rawValue)") && name.count { $0 == "." } == 2
+  }
+
   /// True if it holds its last value and has one from the start.
   package var isHeld: Bool { self != .values && self != .errors }
 

@@ -61,6 +61,11 @@ package final class SignalDeclaration: Sendable {
 
   /// The named signals that its pipes send values to.
   package var targets: [String] { body.targets }
+
+  /// The full names of the signals and actions that its declaration names.
+  package var namedParts: [String] {
+    upstream.filter { !ActionSignal.isCondition($0) } + body.targets + body.calls
+  }
 }
 
 /// A declaration stored as text, which takes a fraction of the memory of its values.

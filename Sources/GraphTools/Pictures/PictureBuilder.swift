@@ -9,18 +9,28 @@ struct PictureBuilder {
   private var cluster = Picture.Cluster(title: "", documentation: nil)
   private var graph = ""
 
-  static func picture(of graphs: [GraphDeclaration], hidesPrivate: Bool = false) -> Picture {
-    var builder = PictureBuilder()
+  /// The full names of signals and actions that the picture may not have.
+  private let hidden: Set<String>
+  /// True if the present signal's declaration has a hidden name.
+  private var hasHiddenNames = false
+
+  private init(hiding hidden: Set<String>) { self.hidden = hidden }
+
+  static func picture(of graphs: [GraphDeclaration], hiding hidden: Set<String> = []) -> Picture {
+    var builder = PictureBuilder(hiding: hidden)
     for graph in graphs { builder.add(graph) }
-    if hidesPrivate { builder.hidePrivate(graphs) }
+    if !hidden.isEmpty { builder.removeHidden() }
     builder.addOutside()
     return builder.picture
   }
 
-  /// Removes private signals and their parts.
-  private mutating func hidePrivate(_ graphs: [GraphDeclaration]) {
-    let names = Set(graphs.flatMap(\.signals).filter(\.traits.isPrivate).map(\.name))
-    func isHidden(_ id: String) -> Bool { names.contains(String(id.prefix { $0 != "/" })) }
+  /// Removes hidden signals and their parts.
+  private mutating func removeHidden() {
+    func isHidden(_ id: String) -> Bool {
+      let name = String(id.prefix { $0 != "/" })
+      // A name that is made of variables may stand for a hidden one.
+      return hidden.contains(name) || name.contains("${")
+    }
     for index in picture.clusters.indices { picture.clusters[index].nodes.removeAll { isHidden($0.id) } }
     picture.edges.removeAll { isHidden($0.from) || isHidden($0.to) }
   }
@@ -43,6 +53,7 @@ struct PictureBuilder {
 
   private mutating func add(_ signal: SignalDeclaration) {
     if signal.isCondition { return addCondition(signal) }
+    hasHiddenNames = !hidden.isEmpty && signal.namedParts.contains(where: hidden.contains)
     var node = Picture.Node(
       id: signal.name, shape: Picture.Node.Shape(signal.kind), title: String(signal.name.dropFirst(graph.count + 1)))
     node.documentation = signal.traits.documentation
@@ -136,8 +147,16 @@ struct PictureBuilder {
   }
 
   private func line(_ name: String, _ argument: JSONValue?, _ parameters: [ParameterDescription]) -> Picture.Line {
-    guard let argument, argument != [:] else { return Picture.Line(text: name) }
+    guard let argument = argument.map(withoutHidden), argument != [:] else { return Picture.Line(text: name) }
     return Picture.Line(text: "\(name): \(argument.brief)", isTimed: Self.isTimed(argument, parameters))
+  }
+
+  /// Returns an argument with `null` in place of each hidden name.
+  private func withoutHidden(_ argument: JSONValue) -> JSONValue {
+    if hidden.isEmpty { return argument }
+    return argument.hiding { text in
+      hidden.contains(text) || hidden.contains(fullName(text)) || hasHiddenNames && text.contains("${")
+    }
   }
 
   /// Checks an argument for durations.

@@ -1,3 +1,5 @@
+internal import GraphModel
+internal import JSON
 internal import WireProtocol
 
 /// The rights of a client: the signals to read and to send to, the actions to call.
@@ -35,6 +37,11 @@ struct Grant: Equatable {
   /// Indicates that the client may know of a signal or an action.
   func knows(_ name: String) -> Bool { reads.contains(name) || sends.contains(name) || calls.contains(name) }
 
+  /// Indicates that the client may know of an action: by its name, or by one of its signals.
+  func knowsAction(_ name: String) -> Bool {
+    knows(name) || ActionSignal.visible.contains { knows($0.name(of: name)) }
+  }
+
   func requireRead(_ name: String) throws(Problem) {
     if reads.contains(name) { return }
     throw knows(name) ? .denied("no permission to read \(name.quoted)") : .unknownSignal(name)
@@ -54,5 +61,30 @@ struct Grant: Equatable {
   /// - Parameter what: The object of the permission, for the message.
   func requireStats(for what: String = "the statistics") throws(Problem) {
     if !seesStats { throw .denied("no permission to see \(what): the line of this token lacks \"stats\"") }
+  }
+}
+
+extension Grant {
+  /// Returns the state of a signal, as `list` and `describe` have it, without the names that the client may not know.
+  func redacted(_ state: JSONObject) -> JSONObject {
+    var state = state
+    switch state["calls"]?.plain {
+    case .array(let calls)?: state["calls"] = .array(calls.map(withoutHiddenAction))
+    case .object(var calls)?:
+      calls["error"] = calls["error"].map(withoutHiddenAction)
+      state["calls"] = .object(calls)
+    default: break
+    }
+    guard case .array(let pauses)? = state["paused_by"]?.plain else { return state }
+    let known = pauses.filter { if case .object(let pause) = $0.plain { knows(pause.text("signal")) } else { false } }
+    state["paused_by"] = known.isEmpty ? nil : .array(known.map(withoutHiddenAction))
+    return state
+  }
+
+  private func withoutHiddenAction(_ figures: JSONValue) -> JSONValue {
+    guard case .object(var members) = figures.plain, members["action"] != nil, !knowsAction(members.text("action"))
+    else { return figures }
+    members["action"] = nil
+    return .object(members)
   }
 }

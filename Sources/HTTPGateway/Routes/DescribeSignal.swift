@@ -24,7 +24,7 @@ extension Route {
       }
     }
     try call.ask(request) { answer throws(Problem) in
-      var description = answer.object
+      var description = call.grant.redacted(answer.object)
       description["reply"] = nil
       description["id"] = nil
       // Names that are hidden from the client are removed.
@@ -32,7 +32,8 @@ extension Route {
         description[key] = .array(answer.strings(key).filter(call.grant.knows).map { .string($0) })
       }
       let named = answer.strings("upstream") + (description["declaration"]?.targets(of: call.name) ?? [])
-      if !named.allSatisfy(call.grant.knows) {
+      let called = description["declaration"]?.calledActions(of: call.name) ?? []
+      if !named.allSatisfy(call.grant.knows) || !called.allSatisfy(call.grant.knowsAction) {
         description["declaration"] = .null
         description["text"] = nil
       }
@@ -47,26 +48,33 @@ extension RouteCall {
 }
 
 extension JSONValue {
-  /// Returns the full names of the signals and actions that a declaration sends values to.
+  /// Returns the full names of the signals that a declaration sends values to.
   ///
   /// - Parameter signal: The declared signal.
   fileprivate func targets(of signal: String) -> [String] {
+    values(of: ["send_to", "dead_letter"]).compactMap { $0.name(beside: signal) }
+  }
+
+  /// Returns the full names of the actions that a declaration calls.
+  fileprivate func calledActions(of signal: String) -> [String] {
+    values(of: ["call"]).compactMap { call in
+      if case .object(let members) = call.plain { return members["action"]?.name(beside: signal) }
+      return call.name(beside: signal)
+    }
+  }
+
+  /// Returns the values of all members with these keys, at any depth.
+  private func values(of keys: [String]) -> [JSONValue] {
     switch plain {
     case .object(let object):
-      object.members.flatMap { member in
-        ["send_to", "call"].contains(member.key)
-          ? member.value.target(beside: signal).map { [$0] } ?? [] : member.value.targets(of: signal)
-      }
-    case .array(let values): values.flatMap { $0.targets(of: signal) }
+      object.members.flatMap { (keys.contains($0.key) ? [$0.value] : []) + $0.value.values(of: keys) }
+    case .array(let values): values.flatMap { $0.values(of: keys) }
     default: []
     }
   }
 
-  private func target(beside signal: String) -> String? {
-    switch plain {
-    case .string(let name): name.contains(".") ? name : "\(SignalName.graph(of: signal)).\(name)"
-    case .object(let object): object["action"]?.target(beside: signal)
-    default: nil
-    }
+  private func name(beside signal: String) -> String? {
+    guard case .string(let name) = plain else { return nil }
+    return name.contains(".") ? name : "\(SignalName.graph(of: signal)).\(name)"
   }
 }

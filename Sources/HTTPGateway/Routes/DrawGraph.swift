@@ -39,17 +39,35 @@ extension Route {
     if !only.isEmpty { names = Set(only) }
     let fold = call.request.parameter("fold")
     if let fold, fold != "chains" { throw .badParameter("fold", fold, "chains") }
+    let visible = visibleNames(configuration, list, to: call.grant, of: names)
     // An empty list would select all graphs.
     let text =
       names.isEmpty
       ? emptyPicture
       : configuration.picture(
-        as: .svg, of: names, hidesPrivate: !call.grant.seesStats, foldsChains: fold != nil)
+        as: .svg, of: names, showing: visible.contains, foldsChains: fold != nil)
     call.respond(
       HTTPResponse(
         200, type: "image/svg+xml", text,
         // Scripts in a picture are disabled, whatever its texts contain.
         headers: [("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")]))
+  }
+
+  /// Returns the names of signals and actions that a client may know, also those that graphs to be drawn only mention.
+  private static func visibleNames(
+    _ configuration: Configuration, _ list: ServerLine, to grant: Grant, of graphs: Set<String>
+  ) -> Set<String> {
+    var names = Set(list.objects("signals").map { $0.text("signal") }.filter(grant.knows))
+    for graph in configuration.graphs {
+      if grant.seesStats && graphs.contains(graph.name) { names.formUnion(graph.signals.map(\.name)) }
+      for action in graph.actions.map(\.name)
+      where grant.calls.contains(action)
+        || ActionSignal.visible.contains(where: { names.contains($0.name(of: action)) })
+      {
+        names.insert(action)
+      }
+    }
+    return names
   }
 
   private static let emptyPicture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"/>\n"

@@ -31,13 +31,12 @@ extension Route {
     let action = listed["kind"] == "action" ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : nil
     let isCallable = action.map(grant.calls.contains) ?? false
     guard grant.knows(name) || isCallable else { return nil }
-    var signal = listed
+    var signal = grant.redacted(listed)
     if action != nil { signal["call"] = .bool(isCallable) }
     signal["send"] = .bool(listed["send"] == true && grant.sends.contains(name))
     signal["subscribe"] = .bool(listed["subscribe"] == true && grant.reads.contains(name))
     if !grant.reads.contains(name) {
-      signal["ended"] = nil
-      signal["refused"] = nil
+      for key in ["ended", "refused", "away", "calls", "failure"] { signal[key] = nil }
       if case .object(let severity)? = listed["severity"] { signal["severity"] = ["level": severity["level"] ?? .null] }
     }
     if grant.reads.contains(name), past?.contains(name) == true { signal["past"] = true }

@@ -1,3 +1,4 @@
+import Base
 import CSystemd
 import Glibc
 
@@ -11,7 +12,7 @@ struct FileTrail: Equatable {
   private static let greatestLinks = 40
 
   /// The relevant names in each watched folder.
-  private(set) var names: [Int32: Set<String>] = [:]
+  private(set) var names: [Int32: Set<ExactText>] = [:]
   /// The watch on the file, if it is regular and readable.
   private(set) var file: Int32?
   /// The file at the path.
@@ -29,6 +30,11 @@ struct FileTrail: Equatable {
   }
 
   var watches: [Int32] { names.keys + (file.map { [$0] } ?? []) }
+
+  /// Indicates that the entry of an event is on the way.
+  func concerns(_ event: InotifyEvents.Event) -> Bool {
+    event.name.map { names[event.watch]?.contains($0) == true } ?? false
+  }
 
   /// Creates a trail without watches.
   init() {}
@@ -107,7 +113,7 @@ struct FileTrail: Equatable {
     guard let number = add(folder.isEmpty ? "/" : folder, events, in: inotify, mayBeForbidden: !isNeeded) else {
       return nil
     }
-    names[number, default: []].insert(name)
+    names[number, default: []].insert(ExactText(name))
     return number
   }
 

@@ -47,7 +47,7 @@ package final class FileWatch {
       change = .done
       return true
     }
-    if isPattern, event.watch == trail.end?.watch, !event.name.isEmpty {
+    if isPattern, event.watch == trail.end?.watch, event.hasName {
       touched.note(event)
       change = .done
       return true
@@ -61,7 +61,7 @@ package final class FileWatch {
     } else if event.mask & UInt32(IN_MODIFY) != 0 {
       // Another path uses the watch on the folder's content.
       return false
-    } else if !event.name.isEmpty && trail.names[event.watch]?.contains(event.name) != true {
+    } else if event.hasName && !trail.concerns(event) {
       return false
     }
     hasMoved = true

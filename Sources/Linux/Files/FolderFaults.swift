@@ -1,3 +1,4 @@
+import Base
 import Glibc
 
 /// The folders of a tree that cannot be watched: each fault is reported once, and watching is tried again.
@@ -7,8 +8,8 @@ struct FolderFaults {
   private static let greatestRetrial = Duration.seconds(320)
 
   /// The faults of the present scan, by the paths of the folders.
-  private var present: [String: Errno] = [:]
-  private var reported: Set<String> = []
+  private var present: [ExactText: Errno] = [:]
+  private var reported: Set<ExactText> = []
   private var delay = Self.retrial
   /// The time of the next attempt, if there is to be one.
   private(set) var nextTrial: MonotonicInstant?
@@ -17,9 +18,9 @@ struct FolderFaults {
   ///
   /// - Returns: The report, if it has not been made yet.
   mutating func add(_ path: String, _ error: Errno) -> String? {
-    present[path] = error
+    present[ExactText(path)] = error
     let text = Self.text(error)
-    return reported.insert(text).inserted ? text : nil
+    return reported.insert(ExactText(text)).inserted ? text : nil
   }
 
   /// Forgets the faults of the scan before.
@@ -27,7 +28,7 @@ struct FolderFaults {
 
   /// Schedules another attempt if the scan has met faults.
   mutating func endScan(at now: MonotonicInstant) {
-    reported.formIntersection(present.values.map(Self.text))
+    reported.formIntersection(present.values.map { ExactText(Self.text($0)) })
     if present.isEmpty {
       delay = Self.retrial
     } else if nextTrial == nil {

@@ -8,7 +8,7 @@ struct FolderHints {
   /// A name with an event.
   struct Hint {
     let folder: WatchedFolder
-    let name: String
+    let name: ExactText
     var isWritten = false
     var isCreated = false
 
@@ -22,7 +22,7 @@ struct FolderHints {
 
   private var pending = FirstInFirstOut<Hint>()
   /// The files being written, by their path, with the time at which they count as written.
-  private var open: [String: (hint: Hint, due: MonotonicInstant)] = [:]
+  private var open: [ExactText: (hint: Hint, due: MonotonicInstant)] = [:]
   /// The earliest time at which an open file may count as written.
   private(set) var nextDue: MonotonicInstant?
 
@@ -47,7 +47,7 @@ struct FolderHints {
   /// Adds a file to be looked at once nothing has been written for a while.
   ///
   /// - Returns: False if too many files are being written.
-  mutating func postpone(_ hint: Hint, _ path: String, until due: MonotonicInstant) -> Bool {
+  mutating func postpone(_ hint: Hint, _ path: ExactText, until due: MonotonicInstant) -> Bool {
     if let former = open[path] {
       open[path] = (hint.merging(former.hint), due)
     } else if open.count >= Self.greatest {
@@ -60,10 +60,10 @@ struct FolderHints {
   }
 
   /// True while a file is being written.
-  func isOpen(_ path: String) -> Bool { open[path] != nil }
+  func isOpen(_ path: ExactText) -> Bool { open[path] != nil }
 
   /// Removes and returns a file that is being written.
-  mutating func close(_ path: String) -> Hint? { open.removeValue(forKey: path)?.hint }
+  mutating func close(_ path: ExactText) -> Hint? { open.removeValue(forKey: path)?.hint }
 
   /// Removes and returns the files that count as written at a time, in the order of their last events.
   mutating func takeWritten(at now: MonotonicInstant) -> [Hint] {

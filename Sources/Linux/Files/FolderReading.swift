@@ -6,8 +6,8 @@ final class FolderReading {
   enum Entry {
     /// An entry; `isFile` is true for what is certainly no folder.
     case name(String, isFile: Bool)
-    /// A name that is not UTF-8.
-    case unreadable
+    /// A name that is not UTF-8, with the byte 0 at its end.
+    case unreadable([CChar])
   }
 
   private let stream: OpaquePointer
@@ -29,10 +29,12 @@ final class FolderReading {
   func next() -> Entry? {
     while let entry = readdir(stream) {
       let type = Int(entry.pointee.d_type)
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(validatingCString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      let (name, bytes) = withUnsafePointer(to: &entry.pointee.d_name) { field -> (String?, [CChar]) in
+        let start = UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
+        if let name = String(validatingCString: start) { return (name, []) }
+        return (nil, Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1)))
       }
-      guard let name else { return .unreadable }
+      guard let name else { return .unreadable(bytes) }
       if name != ".", name != ".." { return .name(name, isFile: type != Int(DT_DIR) && type != Int(DT_UNKNOWN)) }
     }
     return nil

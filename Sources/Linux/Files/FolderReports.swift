@@ -1,3 +1,5 @@
+import Base
+
 /// The reports of a watch that have not been received yet.
 struct FolderReports {
   /// The number of files reported together.
@@ -7,7 +9,7 @@ struct FolderReports {
   /// The files that existed when watching began.
   private var found: [FolderWatch.File] = []
   /// The reports made of single names, so that each is made once.
-  private var failures: Set<String> = []
+  private var failures: Set<ExactText> = []
   /// True once it has been reported that there are too many files, until there is space again.
   private(set) var isFull = false
 
@@ -39,7 +41,7 @@ struct FolderReports {
 
   /// Reports a failure, unless that was done before.
   mutating func append(failure text: String) {
-    if failures.insert(text).inserted { events.append(.failed(text)) }
+    if failures.insert(ExactText(text)).inserted { events.append(.failed(text)) }
   }
 
   /// Removes and returns all.

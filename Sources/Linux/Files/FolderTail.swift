@@ -1,3 +1,4 @@
+package import Base
 import CSystemd
 import Glibc
 
@@ -51,7 +52,7 @@ package final class FolderTail {
     /// The path at which it was first found.
     let path: String
     /// Its current matching names; several if there are links.
-    var names: Set<String>
+    var names: Set<ExactText>
   }
 
   /// The maximum number of files kept open without a matching name.
@@ -64,14 +65,14 @@ package final class FolderTail {
   /// Files with possible new data, in the order of service.
   private var ready: [FileNumbers] = []
   private var closed = KnownPlaces()
-  private var names: Set<String> = []
+  private var names: Set<ExactText> = []
   /// The matching names that are symbolic links: the folder reports no events of their targets.
-  package private(set) var links: Set<String> = []
+  package private(set) var links: Set<ExactText> = []
   /// True if files may have been added or removed.
   private var isStale = true
   private var untold: [Event] = []
-  /// The reasons for failing to follow files, by name.
-  package private(set) var faults: [String: FileError] = [:]
+  /// The reasons for failing to follow files, by path; one of the folder itself for names that are not UTF-8.
+  package private(set) var faults: [ExactText: FileError] = [:]
   /// True if files without a matching name are open: only polling detects their growth.
   package var hasPast: Bool { files.values.contains { $0.names.isEmpty } }
   /// True if there are more files than the limit.
@@ -132,7 +133,7 @@ package final class FolderTail {
   /// Records that files of the folder may have new data, or that there may be new files.
   ///
   /// - Parameter names: The names with events.
-  package func note(_ names: Set<String>, isStale: Bool) {
+  package func note(_ names: Set<ExactText>, isStale: Bool) {
     self.names.formUnion(names)
     if isStale { self.isStale = true }
   }
@@ -160,7 +161,7 @@ package final class FolderTail {
 
   /// Processes the events recorded since the last call.
   private func refresh() {
-    if isStale || names.contains(where: { matches($0) && !isKnown($0) }) {
+    if isStale || names.contains(where: { matches($0.text) && !isKnown($0) }) {
       isStale = false
       names = []
       lookForOthers()
@@ -180,10 +181,10 @@ package final class FolderTail {
   }
 
   /// Checks that a name belongs to a followed file.
-  private func isKnown(_ name: String) -> Bool {
+  private func isKnown(_ name: ExactText) -> Bool {
     guard links.contains(name) else { return files.values.contains { $0.names.contains(name) } }
     var status = stat()
-    guard stat("\(folder)/\(name)", &status) == 0 else { return false }
+    guard stat("\(folder)/\(name.text)", &status) == 0 else { return false }
     return files[FileNumbers(FileIdentity(status))]?.names.contains(name) == true
   }
 
@@ -213,12 +214,12 @@ package final class FolderTail {
   private func follow(_ here: String, as name: String?, path: String, _ begin: (TailedFile) -> Bool) {
     var status = stat()
     if let name, lstat(here, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, links.count < limit {
-      links.insert(name)
+      links.insert(ExactText(name))
     }
     guard stat(here, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let numbers = FileNumbers(FileIdentity(status))
     guard files[numbers] == nil else {
-      if let name { files[numbers]?.names.insert(name) }
+      if let name { files[numbers]?.names.insert(ExactText(name)) }
       return
     }
     guard files.count < limit else {
@@ -227,10 +228,10 @@ package final class FolderTail {
     }
     do throws(FileError) {
       guard let file = try TailedFile.open(here), FileNumbers(file.identity) == numbers, begin(file) else { return }
-      files[numbers] = Followed(file: file, path: path, names: name.map { [$0] } ?? [])
+      files[numbers] = Followed(file: file, path: path, names: name.map { [ExactText($0)] } ?? [])
       untold.append(.began(file.place, path: path))
     } catch {
-      faults[here] = error
+      faults[ExactText(here)] = error
     }
   }
 
@@ -241,15 +242,24 @@ package final class FolderTail {
     let past = files.values.filter { $0.names.isEmpty }
     if past.count > Self.greatestPast { return true }
     return files.values.contains { other in
-      !other.file.isEmpty && other.names.contains { "\(folder)/\($0)" == followed.path }
+      !other.file.isEmpty && other.names.contains { ExactText("\(folder)/\($0.text)") == ExactText(followed.path) }
     }
   }
 
   private func matches(_ name: String) -> Bool { fnmatch(pattern, name, FNM_PERIOD) == 0 }
 
-  /// Returns the names ordered by their bytes, so that events have a stable order.
+  /// Returns the names ordered by their bytes, so that events have a stable order; notes matching ones that are not UTF-8.
   private func listing() -> [String] {
-    ((try? FolderListing.names(in: folder)) ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard let reading = try? FolderReading(folder) else { return [] }
+    var names: [ExactText] = []
+    while let entry = reading.next() {
+      switch entry {
+      case .name(let name, _): names.append(ExactText(name))
+      case .unreadable(let name):
+        if fnmatch(pattern, name, FNM_PERIOD) == 0 { faults[ExactText(folder)] = .unreadableName(folder: folder) }
+      }
+    }
+    return names.sorted().map(\.text)
   }
 }
 

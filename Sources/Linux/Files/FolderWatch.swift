@@ -1,4 +1,4 @@
-import Base
+package import Base
 import CSystemd
 import Glibc
 
@@ -39,7 +39,7 @@ package final class FolderWatch {
   /// True if the root may be another folder.
   private var isStale = true
   /// The symbolic links among the files, whose targets report nothing to the folder.
-  package private(set) var links: Set<String> = []
+  package private(set) var links: Set<ExactText> = []
   /// The maximum number of links whose targets are watched.
   package static let greatestLinks = 1000
 
@@ -75,7 +75,7 @@ package final class FolderWatch {
   private func recall(_ file: File) {
     guard count < limit else { return }
     var folder = top ?? makeTop()
-    var parts = file.path.split(separator: "/").map(String.init)
+    var parts = Self.parts(of: file.path)
     guard let name = parts.popLast() else { return }
     for part in parts { folder = folder.folders[part] ?? makeFolder(part, in: folder) }
     if folder.files.updateValue(.init(stamp: file.stamp, scan: 0, isInitial: false), forKey: name) == nil { count += 1 }
@@ -88,8 +88,8 @@ package final class FolderWatch {
     return folder
   }
 
-  private func makeFolder(_ name: String, in parent: WatchedFolder) -> WatchedFolder {
-    let folder = WatchedFolder(parent.path(of: name), pattern.step(from: parent.place, to: name), in: self)
+  private func makeFolder(_ name: ExactText, in parent: WatchedFolder) -> WatchedFolder {
+    let folder = WatchedFolder(parent.path(of: name), pattern.step(from: parent.place, to: name.text), in: self)
     parent.folders[name] = folder
     folderCount += 1
     return folder
@@ -104,12 +104,12 @@ package final class FolderWatch {
   ///
   /// - Parameter isUnderWay: True if its writer still has it open.
   package func note(link path: String, isUnderWay: Bool) {
-    let parts = path.split(separator: "/").map(String.init)
+    let parts = Self.parts(of: path)
     var folder = top
     for part in parts.dropLast() { folder = folder?.folders[part] }
     guard let folder, let name = parts.last else { return }
     let hint = FolderHints.Hint(folder: folder, name: name, isWritten: isUnderWay)
-    if isUnderWay { postpone(hint, path) } else { touch(hint) }
+    if isUnderWay { postpone(hint, ExactText(path)) } else { touch(hint) }
   }
 
   /// Called when there is something to do.
@@ -134,18 +134,22 @@ package final class FolderWatch {
 
   func note(_ event: InotifyEvents.Event, in folder: WatchedFolder) {
     defer { onHint() }
-    if event.isGone || event.name.isEmpty {
+    if event.isUnreadable {
+      if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) == 0 { reportUnreadable(in: folder) }
+      return
+    }
+    guard let name = event.name, !event.isGone else {
       if event.isGone || event.mask & UInt32(IN_UNMOUNT) != 0 { isStale = true }
       return
     }
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
-    let place = pattern.step(from: folder.place, to: event.name)
+    let place = pattern.step(from: folder.place, to: name.text)
     guard pattern.isMatch(place) || isFolder && pattern.isOnWay(place) else { return }
-    var hint = FolderHints.Hint(folder: folder, name: event.name)
+    var hint = FolderHints.Hint(folder: folder, name: name)
     let isArrival = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
     hint.isCreated = isArrival && !isFolder
     if isFolder { return touch(hint) }
-    let path = folder.path(of: event.name)
+    let path = ExactText(folder.path(of: name))
     if event.mask & UInt32(IN_MODIFY | IN_CREATE) != 0 {
       hint.isWritten = event.mask & UInt32(IN_MODIFY) != 0
       return postpone(hint, path)
@@ -163,7 +167,7 @@ package final class FolderWatch {
   }
 
   /// Looks at a file once nothing has been written for a while.
-  private func postpone(_ hint: FolderHints.Hint, _ path: String) {
+  private func postpone(_ hint: FolderHints.Hint, _ path: ExactText) {
     if !hints.postpone(hint, path, until: .now() + Self.settling) { touch(hint) }
   }
 
@@ -203,8 +207,12 @@ package final class FolderWatch {
 
   private func folder(at path: String) -> WatchedFolder? {
     var folder = top
-    for part in path.split(separator: "/") { folder = folder?.folders[String(part)] }
+    for part in Self.parts(of: path) { folder = folder?.folders[part] }
     return folder
+  }
+
+  private static func parts(of path: String) -> [ExactText] {
+    path.split(separator: "/").map { ExactText(String($0)) }
   }
 
   // MARK: Scanning
@@ -237,14 +245,15 @@ package final class FolderWatch {
       return true
     }
     switch entries.next() {
-    case .name(let name, let isFile):
-      let place = pattern.step(from: folder.place, to: name)
+    case .name(let text, let isFile):
+      let name = ExactText(text)
+      let place = pattern.step(from: folder.place, to: text)
       if pattern.isMatch(place) || !isFile && pattern.isOnWay(place) {
         folder.files[name]?.scan = scan
         look(at: name, in: folder, isScanned: true)
       }
     case .unreadable:
-      reports.append(failure: "\(absolute(folder.path)): a name that is not UTF-8, which is not watched")
+      reportUnreadable(in: folder)
     case nil:
       reading = nil
       let files = folder.files.filter { $0.value.scan != scan }.keys
@@ -286,16 +295,17 @@ package final class FolderWatch {
 
   /// Compares an entry of a folder with what is known of it.
   private func look(
-    at name: String, in folder: WatchedFolder, isWritten: Bool = false, isCreated: Bool = false, isScanned: Bool = false
+    at name: ExactText, in folder: WatchedFolder, isWritten: Bool = false, isCreated: Bool = false,
+    isScanned: Bool = false
   ) {
     let path = folder.path(of: name)
     var status = stat()
     var kind = lstat(absolute(path), &status) == 0 ? status.st_mode & S_IFMT : 0
-    let place = pattern.step(from: folder.place, to: name)
+    let place = pattern.step(from: folder.place, to: name.text)
     let isLink = kind == S_IFLNK && pattern.isMatch(place)
     if isLink { kind = stat(absolute(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? S_IFREG : 0 }
-    if isLink, links.count < Self.greatestLinks { links.insert(path) }
-    if !isLink, !links.isEmpty { links.remove(path) }
+    if isLink, links.count < Self.greatestLinks { links.insert(ExactText(path)) }
+    if !isLink, !links.isEmpty { links.remove(ExactText(path)) }
     let isFile = kind == S_IFREG && pattern.isMatch(place)
     let isFolder = kind == S_IFDIR && pattern.isOnWay(place)
     if !isFile { removeFile(name, of: folder) }
@@ -310,7 +320,7 @@ package final class FolderWatch {
     }
   }
 
-  private func enter(_ name: String, of parent: WatchedFolder, _ identity: FileIdentity, isScanned: Bool) {
+  private func enter(_ name: ExactText, of parent: WatchedFolder, _ identity: FileIdentity, isScanned: Bool) {
     let known = parent.folders[name]
     // An event of a known folder tells nothing about its content, unless it could not be watched.
     if let known, !isScanned, known.watch != nil { return }
@@ -326,14 +336,14 @@ package final class FolderWatch {
   }
 
   private func note(
-    _ stamp: FileStamp, of name: String, in folder: WatchedFolder, isWritten: Bool, isCreated: Bool, isScanned: Bool
+    _ stamp: FileStamp, of name: ExactText, in folder: WatchedFolder, isWritten: Bool, isCreated: Bool, isScanned: Bool
   ) {
     let file = File(path: folder.path(of: name), stamp: stamp)
     if let known = folder.files[name] {
       let isNew = known.isInitial && isCreated && known.stamp.inode == stamp.inode
       guard known.stamp != stamp || isWritten || isNew else { return }
       if isScanned, isRecent(stamp) {
-        return postpone(FolderHints.Hint(folder: folder, name: name, isWritten: true), file.path)
+        return postpone(FolderHints.Hint(folder: folder, name: name, isWritten: true), ExactText(file.path))
       }
       folder.files[name] = .init(stamp: stamp, scan: known.scan, isInitial: false)
       reports.append(isNew ? .created(file) : .changed(file))
@@ -341,7 +351,7 @@ package final class FolderWatch {
     }
     guard count < limit else { return reports.appendFull() }
     if isScanned, !isBeginning, isRecent(stamp) {
-      return postpone(FolderHints.Hint(folder: folder, name: name), file.path)
+      return postpone(FolderHints.Hint(folder: folder, name: name), ExactText(file.path))
     }
     count += 1
     folder.files[name] = .init(stamp: stamp, scan: scan, isInitial: isBeginning && isScanned)
@@ -355,7 +365,7 @@ package final class FolderWatch {
     return age >= 0 && age < Int64(Self.settling / .microseconds(1))
   }
 
-  private func removeFile(_ name: String, of folder: WatchedFolder) {
+  private func removeFile(_ name: ExactText, of folder: WatchedFolder) {
     guard folder.files.removeValue(forKey: name) != nil else { return }
     count -= 1
     reports.endBatch()
@@ -368,7 +378,9 @@ package final class FolderWatch {
   private func remove(_ folder: WatchedFolder) {
     for name in folder.files.keys.sorted() { removeFile(name, of: folder) }
     for (_, inner) in folder.folders.sorted(by: { $0.key < $1.key }) { remove(inner) }
-    if !links.isEmpty { links = links.filter { !$0.hasPrefix("\(folder.path)/") && !folder.path.isEmpty } }
+    if !links.isEmpty {
+      links = links.filter { !$0.text.utf8.starts(with: "\(folder.path)/".utf8) && !folder.path.isEmpty }
+    }
     folder.folders = [:]
     folderCount -= 1
     watcher.unwatch(folder)
@@ -380,6 +392,10 @@ package final class FolderWatch {
   }
 
   // MARK: Faults
+
+  private func reportUnreadable(in folder: WatchedFolder) {
+    reports.append(failure: "\(absolute(folder.path)): a name that is not UTF-8, which is not watched")
+  }
 
   private func fail(_ path: String, _ error: Errno) {
     if let text = faults.add(path, error) { reports.append(.failed(text)) }

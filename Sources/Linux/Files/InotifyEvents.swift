@@ -1,3 +1,4 @@
+import Base
 import CSystemd
 import Glibc
 
@@ -9,9 +10,13 @@ struct InotifyEvents: Sequence, IteratorProtocol {
     let mask: UInt32
     /// The cookie that pairs the two events of a move.
     let cookie: UInt32
-    /// The name of the entry, for events in a folder.
-    let name: String
+    /// The name of the entry, for events in a folder; `nil` for none, and for one that is not UTF-8.
+    let name: ExactText?
+    /// True for the event of an entry whose name is not UTF-8.
+    let isUnreadable: Bool
 
+    /// True for the event of an entry of a folder.
+    var hasName: Bool { name != nil || isUnreadable }
     /// Events of any watch were lost.
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
     /// The kernel has removed the watch.
@@ -28,7 +33,9 @@ struct InotifyEvents: Sequence, IteratorProtocol {
     let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
     let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
     rest = rest.dropFirst(head + Int(event.len))
+    let text = name.isEmpty ? nil : String(validating: name, as: UTF8.self)
     return Event(
-      watch: event.wd, mask: event.mask, cookie: event.cookie, name: String(decoding: name, as: UTF8.self))
+      watch: event.wd, mask: event.mask, cookie: event.cookie, name: text.map { ExactText($0) },
+      isUnreadable: text == nil && !name.isEmpty)
   }
 }

@@ -9,6 +9,8 @@ package enum FileError: Error, Equatable, CustomStringConvertible {
   /// A link where links are not followed.
   case link(path: String)
   case tooLong(path: String, limit: Int)
+  /// A file whose name is not UTF-8.
+  case unreadableName(folder: String)
 
   /// True if the file does not exist.
   package var isMissingFile: Bool {
@@ -21,6 +23,7 @@ package enum FileError: Error, Equatable, CustomStringConvertible {
     case .notRegular(let path): "\(path): not a regular file"
     case .link(let path): "\(path): a symbolic link, which is not followed"
     case .tooLong(let path, let limit): "\(path): longer than \(limit) bytes"
+    case .unreadableName(let folder): "\(folder): a name that is not UTF-8"
     }
   }
 }

@@ -1,3 +1,4 @@
+package import Base
 import CSystemd
 import Glibc
 
@@ -7,15 +8,15 @@ package struct TouchedNames {
   private static let greatestCount = 1000
 
   /// The names of files with new data.
-  package private(set) var names: Set<String> = []
+  package private(set) var names: Set<ExactText> = []
   /// True if files may have been added, removed or renamed.
   package internal(set) var isStale = false
 
   mutating func note(_ event: InotifyEvents.Event) {
     if event.mask & UInt32(IN_MODIFY) == 0 || names.count >= Self.greatestCount {
       isStale = true
-    } else {
-      names.insert(event.name)
+    } else if let name = event.name {
+      names.insert(name)
     }
   }
 }

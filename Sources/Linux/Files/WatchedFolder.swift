@@ -1,3 +1,5 @@
+import Base
+
 /// A folder of a watched tree, and what is known of its files.
 final class WatchedFolder {
   /// A file of the folder.
@@ -16,8 +18,8 @@ final class WatchedFolder {
   var identity: FileIdentity?
   /// The number of its inotify watch.
   var watch: Int32?
-  var files: [String: File] = [:]
-  var folders: [String: WatchedFolder] = [:]
+  var files: [ExactText: File] = [:]
+  var folders: [ExactText: WatchedFolder] = [:]
   /// The number of the last scan that has met it.
   var scan: UInt32 = 0
 
@@ -26,5 +28,5 @@ final class WatchedFolder {
   }
 
   /// Returns the path of an entry below the root.
-  func path(of name: String) -> String { path.isEmpty ? name : "\(path)/\(name)" }
+  func path(of name: ExactText) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 }

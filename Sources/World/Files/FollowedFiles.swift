@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import Linux
 import Signals
@@ -162,7 +163,7 @@ private final class FollowedTail: CooperativeTask {
     return hasMore
   }
 
-  private func complain() { reports.note(tail.fault.map { [path: $0] } ?? [:]) }
+  private func complain() { reports.note(tail.fault.map { [ExactText(path): $0] } ?? [:]) }
 }
 
 extension FileTail.Start {

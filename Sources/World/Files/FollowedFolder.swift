@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import Linux
 import Signals
@@ -10,7 +11,7 @@ final class FollowedFolder: CooperativeTask {
   var rootWatch: FileWatch?
   /// Watches the target of a link, given the paths of the link and of its file below the folder.
   var watchLink: (_ path: String, _ name: String) -> FileWatch? = { _, _ in nil }
-  private var linkWatches: [String: FileWatch?] = [:]
+  private var linkWatches: [ExactText: FileWatch?] = [:]
   private let query: FolderQuery
   private let watch: FolderWatch
   private let receive: (FolderEvent) -> Void
@@ -72,9 +73,9 @@ final class FollowedFolder: CooperativeTask {
       linkWatches[name] = nil
     }
     for name in links where linkWatches[name] == nil {
-      linkWatches[name] = .some(watchLink("\(query.folder)/\(name)", name))
+      linkWatches[name] = .some(watchLink("\(query.folder)/\(name.text)", name.text))
       // Its target may have been different when it was examined.
-      note(link: name, .done)
+      note(link: name.text, .done)
     }
   }
 

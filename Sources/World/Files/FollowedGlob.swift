@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import Linux
 import Signals
@@ -10,7 +11,7 @@ final class FollowedGlob: CooperativeTask {
   var watch: FileWatch?
   /// Watches the target of a link, given the path and the name of the link.
   var watchLink: (_ path: String, _ name: String) -> FileWatch? = { _, _ in nil }
-  private var linkWatches: [String: FileWatch?] = [:]
+  private var linkWatches: [ExactText: FileWatch?] = [:]
   var isWaiting = false
   let source: String?
   private let pattern: String
@@ -54,7 +55,7 @@ final class FollowedGlob: CooperativeTask {
   }
 
   /// Notes a change of a link, of its path, or of the file that it leads to.
-  func note(link name: String) { tail.note([name], isStale: false) }
+  func note(link name: String) { tail.note([ExactText(name)], isStale: false) }
 
   /// Watches the targets of the current links.
   private func followLinks() {
@@ -65,9 +66,9 @@ final class FollowedGlob: CooperativeTask {
     }
     let folder = pattern.lastIndex(of: "/").map { pattern[...$0] } ?? ""
     for name in links where linkWatches[name] == nil {
-      linkWatches[name] = .some(watchLink(folder + name, name))
+      linkWatches[name] = .some(watchLink(folder + name.text, name.text))
       // Its target may have been different when it was examined.
-      note(link: name)
+      note(link: name.text)
     }
   }
 

@@ -1,3 +1,4 @@
+import Base
 import Linux
 
 /// The log reports about followed files: each fault once, losses and holes at a limited rate.
@@ -8,7 +9,7 @@ struct TailReports {
   private let path: String
   private let log: Log
   /// The last reported faults of files.
-  private var faults: [String: FileError] = [:]
+  private var faults: [ExactText: FileError] = [:]
   private var losses = 0
   private var unreportedLosses = 0
   private var nextReport: MonotonicInstant?
@@ -22,7 +23,7 @@ struct TailReports {
   }
 
   /// Reports files that cannot be read, unless the fault is unchanged.
-  mutating func note(_ faults: [String: FileError]) {
+  mutating func note(_ faults: [ExactText: FileError]) {
     for (path, fault) in faults.sorted(by: { $0.key < $1.key }) where self.faults[path] != fault {
       log.warning("cannot follow a file: \(fault)")
     }

@@ -32,7 +32,9 @@ struct CallsText {
   /// The line of a description, with the ages.
   var line: MarkedText {
     let connection = figures.text("connection")
-    let what = connection.isEmpty ? "calls of \(figures.text("action"))" : "messages for \(connection)"
+    let action = figures.text("action")
+    let calls = action.isEmpty ? "calls" : "calls of \(action)"
+    let what = connection.isEmpty ? calls : "messages for \(connection)"
     var line = MarkedText("\(what): ") + MarkedText("\(waiting) waiting")
     if waiting > 0, let age = figures["age"]?.seconds {
       line = line + MarkedText(", the oldest for \(Figures.span(age))", .warning)

@@ -20,10 +20,9 @@ struct PauseText {
   /// The line of a description.
   var line: MarkedText {
     let full = queues.map { queue in
-      let target = queue.text("connection")
-      return target.isEmpty
-        ? "the calls of \(queue.text("action")) by \(queue.text("signal"))"
-        : "the messages of \(queue.text("signal")) for \(target)"
+      let (action, target) = (queue.text("action"), queue.text("connection"))
+      if !target.isEmpty { return "the messages of \(queue.text("signal")) for \(target)" }
+      return "the calls\(action.isEmpty ? "" : " of \(action)") by \(queue.text("signal"))"
     }
     return MarkedText("paused: the queue is full for \(full.joined(separator: ", and for "))", .warning)
   }

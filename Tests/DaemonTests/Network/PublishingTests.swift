@@ -81,6 +81,25 @@ import Testing
     try adapter.client.expectNothing()
   }
 
+  @Test func `get the newest value of each retained topic, also of those that differ in their bytes alone`() throws {
+    let topics = ["\u{e9}", "e\u{301}"]
+    let daemon = try HostKind.inProcess.start(
+      Self.graphs(#"topic: '"t/\(.t)"', retain: true, payload: .n"#), server: Self.server)
+    let adapter = try Self.adapter(daemon, isConnected: false)
+    let client = try daemon.connect()
+    for number in 0..<4 { try client.say(#"send g.in {"t":"\#(topics[number % 2])","n":\#(number)}"#) }
+    _ = try client.ask("stats")
+    try adapter.report("home")
+    var messages: Set<[UInt8]> = []
+    for _ in 0..<2 {
+      let task = try adapter.task()
+      messages.insert(Array("\(task.topic) \(task.payload)".utf8))
+      try adapter.finish(task)
+    }
+    #expect(messages == [Array("t/\(topics[0]) 2".utf8), Array("t/\(topics[1]) 3".utf8)])
+    try adapter.client.expectNothing()
+  }
+
   @Test(arguments: [("drop_oldest", ["0", "8", "9"]), ("drop_newest", ["0", "1", "2"])])
   func `leave no more messages waiting than the limit`(overflow: String, expected: [String]) throws {
     let daemon = try HostKind.inProcess.start(

@@ -1,5 +1,6 @@
 import Base
 import GraphEngine
+import GraphModel
 import WireProtocol
 
 extension CallRequest: DaemonRequest {
@@ -48,11 +49,17 @@ extension Dispatcher {
     return isVisible(action, to: client) || callers.access(to: action, hub.runtime.generation).mayCall(client)
   }
 
+  /// Indicates that a word of a declaration names a signal or an action that is hidden from the client.
+  func hides(_ word: String, in graph: String, from client: ClientIdentity) -> Bool {
+    [word, "\(graph).\(word)"].contains { name in
+      if let channel = hub.channel(named: name) { return !channel.access.isVisible(to: client) }
+      return hub.runtime.actions[name] != nil && !isAction(name, for: client)
+    }
+  }
+
   /// Indicates that one of an action's signals is visible.
   private func isVisible(_ action: any CallableAction, to client: ClientIdentity) -> Bool {
-    ["values", "errors", "executing", "enabled"].contains {
-      hub.channel(named: "\(action.name).\($0)", for: client) != nil
-    }
+    ActionSignal.visible.contains { hub.channel(named: $0.name(of: action.name), for: client) != nil }
   }
 }
 

@@ -34,7 +34,7 @@ extension Dispatcher {
       seq: signal.sequence, subscribers: channel.subscriberCount, errors: signal.losses.errors,
       dropped: signal.losses.dropped,
       time: signal.lastTime.map(Timestamp.init(microseconds:)))
-    let calls = waitingCalls
+    let calls = waitingCalls(for: client)
     return SignalDescription(
       signal: channel.name, kind: ListedKind(signal.kind),
       declaration: declaration(of: channel, for: client),
@@ -62,28 +62,16 @@ extension Dispatcher {
 
   /// Returns the declaration without what is hidden from the client.
   ///
-  /// A signal can only be named by a scalar that is its name, so each scalar is compared with all names: this covers
-  /// every field that names one, including future ones.
+  /// A signal or an action can only be named by a scalar that is its name, so each scalar is compared with all names:
+  /// this covers every field that names one, including future ones.
   private func declaration(of channel: Channel, for client: ClientIdentity) -> JSONValue {
     var text = channel.signal.declaration.text.plain
     if case .object(var members) = text, !client.isPrivileged {
       members["access"] = nil
       text = .object(members)
     }
-    return text.without { [hub] in hub.hides($0, in: channel.graph, from: client) }
-  }
-}
-
-extension JSONValue {
-  /// Returns the value with `null` in place of each hidden string.
-  fileprivate func without(_ isHidden: (String) -> Bool) -> JSONValue {
-    switch plain {
-    case .string(let text): return isHidden(text) ? .null : self
-    case .array(let elements): return .array(elements.map { $0.without(isHidden) })
-    case .object(let object):
-      let members = object.members.map { JSONObject.Member(key: $0.key, value: $0.value.without(isHidden)) }
-      return .object(JSONObject(distinct: members))
-    default: return self
-    }
+    // A name may be made of variables, whose values are not shown.
+    let hasHiddenNames = channel.signal.declaration.namedParts.contains { hides($0, in: channel.graph, from: client) }
+    return text.hiding { hides($0, in: channel.graph, from: client) || hasHiddenNames && $0.contains("${") }
   }
 }

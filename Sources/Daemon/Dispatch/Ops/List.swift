@@ -17,7 +17,7 @@ extension Dispatcher {
   func list(_ request: ListRequest, _ exchange: Exchange) {
     let client = exchange.client
     let channels = hub.visibleChannels(to: client).filter { request.pattern.map($0.isCovered) ?? true }
-    let (calls, failures, now) = (waitingCalls, sourceFailures, hub.runtime.clock.microseconds)
+    let (calls, failures, now) = (waitingCalls(for: client), sourceFailures, hub.runtime.clock.microseconds)
     exchange.reply(
       ListReply(
         signals: channels.map { channel in

@@ -23,6 +23,7 @@ extension Dispatcher {
       return exchange.reply(StatsReply(connection: connection))
     }
     var signals = JSONObject()
+    // Who sees the figures of all signals sees those of all actions.
     let (calls, failures) = (waitingCalls, sourceFailures)
     for channel in hub.channels where !channel.access.isPrivate {
       signals[channel.name] = statistics(

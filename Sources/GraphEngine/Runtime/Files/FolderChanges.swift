@@ -1,3 +1,4 @@
+import Base
 package import GraphModel
 import JSON
 package import Signals
@@ -11,7 +12,7 @@ package final class FolderChanges: KeptMemory, StateFields {
   private let includesFound: Bool
   private let output: StreamObserver
   private let context: OperatorContext
-  private var files: [String: FolderFile] = [:]
+  private var files: [ExactText: FolderFile] = [:]
   /// True once all files that existed at the beginning have been reported.
   private var hasLooked = false
 
@@ -31,20 +32,20 @@ package final class FolderChanges: KeptMemory, StateFields {
     return nil
   }
 
-  private var inOrder: [FolderFile] { files.values.sorted { $0.path < $1.path } }
+  private var inOrder: [FolderFile] { files.sorted { $0.key < $1.key }.map(\.value) }
 
   package func receive(_ event: FolderEvent) {
     guard !context.body.hasEnded else { return }
     switch event {
     case .found(let found):
       for file in found {
-        files[file.path] = file
+        files[ExactText(file.path)] = file
         if includesFound { emit("created", file) }
       }
     case .looked: hasLooked = true
     case .created(let file): note("created", file)
     case .changed(let file): note("changed", file)
-    case .removed(let path): if let file = files.removeValue(forKey: path) { emit("removed", file) }
+    case .removed(let path): if let file = files.removeValue(forKey: ExactText(path)) { emit("removed", file) }
     case .overflow: context.turns.run { output.send(value: .value(["event": "overflow"])) }
     case .full:
       refuse("too_many", "more than \(query.limit) files match; further ones are not watched (limit)")
@@ -53,7 +54,7 @@ package final class FolderChanges: KeptMemory, StateFields {
   }
 
   private func note(_ kind: String, _ file: FolderFile) {
-    files[file.path] = file
+    files[ExactText(file.path)] = file
     emit(kind, file)
   }
 
@@ -75,7 +76,7 @@ package final class FolderChanges: KeptMemory, StateFields {
   package func code(_ field: inout StateCoder<FolderChanges>) throws(StateError) {
     try field(&hasLooked)
     try field(\.inOrder) { (kept) throws(StateError) in
-      files = Dictionary(kept.map { ($0.path, $0) }) { first, _ in first }
+      files = Dictionary(kept.map { (ExactText($0.path), $0) }) { first, _ in first }
       guard files.count == kept.count else { throw StateError("a file is kept that is there twice") }
     }
   }

@@ -11,18 +11,18 @@ final class NetworkMemory: StateFields {
   var lastFailure: NotedFailure?
   /// The latest message ids, in order: a repeated one is ignored.
   private var messages = FirstInFirstOut<String>()
-  private var known: Set<String> = []
+  private var known: Set<ExactText> = []
 
   /// The most names that are kept.
   static let mostMessages = 1_000
 
-  func isKnown(_ message: String) -> Bool { known.contains(message) }
+  func isKnown(_ message: String) -> Bool { known.contains(ExactText(message)) }
 
   func note(position: String?, message: String?) {
     if let position { self.position = position }
-    guard let message, known.insert(message).inserted else { return }
+    guard let message, known.insert(ExactText(message)).inserted else { return }
     messages.append(message)
-    if messages.count > Self.mostMessages, let oldest = messages.popFirst() { known.remove(oldest) }
+    if messages.count > Self.mostMessages, let oldest = messages.popFirst() { known.remove(ExactText(oldest)) }
   }
 
   func code(_ field: inout StateCoder<NetworkMemory>) throws(StateError) {

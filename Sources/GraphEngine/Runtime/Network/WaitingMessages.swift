@@ -8,7 +8,7 @@ struct WaitingMessages {
   private var order = FirstInFirstOut<UInt64>()
   private var messages: [UInt64: PublishedMessage] = [:]
   /// The messages that replace earlier ones, by their topics.
-  private var places: [String: UInt64] = [:]
+  private var places: [ExactText: UInt64] = [:]
   /// The messages that were taken back, which come before the others; the last one first.
   private var takenBack: [PublishedMessage] = []
 
@@ -17,7 +17,8 @@ struct WaitingMessages {
 
   /// Returns true if a message to the topic waits that the next one replaces.
   func hasMessage(to topic: String) -> Bool {
-    places[topic].map { messages[$0] != nil } == true || takenBack.contains { $0.topic == topic }
+    let topic = ExactText(topic)
+    return places[topic].map { messages[$0] != nil } == true || takenBack.contains { ExactText($0.topic) == topic }
   }
 
   /// Appends a message.
@@ -25,12 +26,13 @@ struct WaitingMessages {
   /// - Parameter isReplacing: True if it makes earlier ones with its topic needless.
   mutating func append(_ message: PublishedMessage, isReplacing: Bool) {
     if isReplacing {
-      takenBack.removeAll { $0.topic == message.topic }
-      if let place = places[message.topic], messages[place] != nil {
+      let topic = ExactText(message.topic)
+      takenBack.removeAll { ExactText($0.topic) == topic }
+      if let place = places[topic], messages[place] != nil {
         messages[place] = message
         return
       }
-      places[message.topic] = message.serial
+      places[topic] = message.serial
     }
     order.append(message.serial)
     messages[message.serial] = message
@@ -39,12 +41,13 @@ struct WaitingMessages {
   /// Takes a message back that had been taken out, unless a later one makes it needless.
   mutating func takeBack(_ message: PublishedMessage, isReplacing: Bool) {
     if isReplacing {
-      if places[message.topic] != nil
-        || takenBack.contains(where: { $0.topic == message.topic && $0.serial > message.serial })
+      let topic = ExactText(message.topic)
+      if places[topic] != nil
+        || takenBack.contains(where: { ExactText($0.topic) == topic && $0.serial > message.serial })
       {
         return
       }
-      takenBack.removeAll { $0.topic == message.topic }
+      takenBack.removeAll { ExactText($0.topic) == topic }
     }
     let place = takenBack.firstIndex { $0.serial < message.serial } ?? takenBack.endIndex
     takenBack.insert(message, at: place)
@@ -64,7 +67,8 @@ struct WaitingMessages {
     if let message = takenBack.popLast() { return message }
     while let serial = order.popFirst() {
       guard let message = messages.removeValue(forKey: serial) else { continue }
-      if places[message.topic] == serial { places[message.topic] = nil }
+      let topic = ExactText(message.topic)
+      if places[topic] == serial { places[topic] = nil }
       return message
     }
     return nil
