@@ -137,6 +137,19 @@ func `whatever an expression does too much of ends within the steps that it is g
   #expect(Set(costs).count == 1)
 }
 
+@Test func `a pattern that an evaluation uses many times is charged once`() throws {
+  let pattern = String(repeating: "b?", count: 200)
+  let expression = try Expression("[range(2000) | tostring | test(\"\(pattern)\")] | length")
+  #expect(try expression.first(.null, Environment()) == 2000)
+}
+
+@Test func `patterns that differ only in the form of their characters are two`() throws {
+  let expression = try Expression(#". as $pattern | "e\u0301" | test($pattern)"#)
+  let environment = Environment()
+  #expect(try expression.first("\u{e9}", environment) == false)
+  #expect(try expression.first("e\u{301}", environment) == true)
+}
+
 @Test func `an evaluation ends at the piece of searching where it was cut before, and nowhere by time without a bound`()
   throws
 {

@@ -36,13 +36,16 @@ struct BoundedSearch {
   /// The maximum size of a pattern in bytes: compiling some is quadratic.
   private static let longestPattern = 4096
 
-  /// Returns a compiled pattern, charged to the evaluation whether it is cached or not: a cache is no state.
+  /// Returns a compiled pattern, charged to the evaluation once, whether it is cached or not: a cache is no state.
   static func compiled(
     _ pattern: String, _ options: RegexOptions, _ environment: Environment
   ) throws(ExpressionError) -> RegularExpression {
     if pattern.utf8.count > longestPattern { throw Environment.patternTooLong }
-    try environment.step(100 * pattern.utf8.count / Environment.bytesPerStep)
+    if environment.account.pieces == 0 { environment.patterns.beginEvaluation() }
     try beginPiece(environment)
+    if environment.patterns.charge(pattern, options) {
+      try environment.step(100 * pattern.utf8.count / Environment.bytesPerStep)
+    }
     let watch = Stopwatch(environment)
     let (expression, isNew) = try environment.patterns.expression(pattern, options)
     if isNew { try charge(watch, environment) }
