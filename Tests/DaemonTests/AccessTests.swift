@@ -76,6 +76,7 @@ private final class House {
   let dispatcher: Dispatcher
   let records = MemoryLog()
   private let loop: EventLoop
+  private let world: SystemWorld
   private var polling: PollerAttachment?
   private let folder = TemporaryFolder()
 
@@ -85,7 +86,7 @@ private final class House {
     let log = Log(sink: records)
     loop = try EventLoop()
     let poller = try Poller()
-    let world = try SystemWorld(loop: loop, poller: poller, log: log)
+    world = try SystemWorld(loop: loop, poller: poller, log: log)
     hub = Hub(GraphRuntime(configuration, world: world, now: .zero, wallOffset: 0), iteration: iteration)
     dispatcher = Dispatcher(
       hub: hub, control: Control(hub: hub, ledger: ledger), audit: AuditLog(log), network: world.systemNetwork,
@@ -94,6 +95,9 @@ private final class House {
     polling = try poller.attach(to: loop)
     hub.runtime.start()
   }
+
+  // A child that has ended and is not waited for hides the ends of other children from tests that expect an exit.
+  deinit { world.close() }
 
   /// Runs the programs until a condition holds.
   func proceed(until condition: () -> Bool) throws {

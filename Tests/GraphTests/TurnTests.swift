@@ -148,7 +148,7 @@ import Testing
     #expect(graph.signal("all").sequence == 0)
   }
 
-  @Test func `a recorded evaluation ends where its searches were cut`() throws {
+  @Test(.inOneRuntime) func `a recorded evaluation ends where its searches were cut`() throws {
     let graph = try TestGraph(signals: "a: {input: {}}\nb: {from: a, pipe: [{map: 'test(\"x\")'}]}")
     for (cuts, said) in [([], ["b#1 true"]), ([TurnCut(search: 1, piece: 1)], []), ([], ["b#2 true"])] {
       graph.runtime.beginInput(repeating: cuts)
