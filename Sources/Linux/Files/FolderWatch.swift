@@ -104,10 +104,8 @@ package final class FolderWatch {
   ///
   /// - Parameter isUnderWay: True if its writer still has it open.
   package func note(link path: String, isUnderWay: Bool) {
-    let parts = Self.parts(of: path)
-    var folder = top
-    for part in parts.dropLast() { folder = folder?.folders[part] }
-    guard let folder, let name = parts.last else { return }
+    var parts = Self.parts(of: path)
+    guard let name = parts.popLast(), let folder = folder(at: parts) else { return }
     let hint = FolderHints.Hint(folder: folder, name: name, isWritten: isUnderWay)
     if isUnderWay { postpone(hint, ExactText(path)) } else { touch(hint) }
   }
@@ -194,7 +192,7 @@ package final class FolderWatch {
     var rest = Self.slice
     while rest > 0, let hint = hints.next() {
       // Folders may be gone meanwhile.
-      if hint.folder.path.isEmpty ? hint.folder === top : folder(at: hint.folder.path) === hint.folder {
+      if hint.folder === folder(at: Self.parts(of: hint.folder.path)) {
         look(at: hint.name, in: hint.folder, isWritten: hint.isWritten, isCreated: hint.isCreated)
       }
       rest -= 1
@@ -205,11 +203,7 @@ package final class FolderWatch {
     return false
   }
 
-  private func folder(at path: String) -> WatchedFolder? {
-    var folder = top
-    for part in Self.parts(of: path) { folder = folder?.folders[part] }
-    return folder
-  }
+  private func folder(at parts: [ExactText]) -> WatchedFolder? { parts.reduce(top) { $0?.folders[$1] } }
 
   private static func parts(of path: String) -> [ExactText] {
     path.split(separator: "/").map { ExactText(String($0)) }
