@@ -41,9 +41,15 @@ package final class StateFolder: RecordedState {
     opened = contents
   }
 
-  /// Returns an error for damage that only a replay detects, with advice.
-  package static func damage(of path: String, _ reason: String) -> StorageError {
-    FolderPath(path: path).damaged("is damaged: \(reason)")
+  /// Returns an error for a log that cannot be replayed, with advice.
+  ///
+  /// Its checksums match, so another version or another machine may well replay it.
+  package static func divergence(of path: String, _ reason: String) -> StorageError {
+    let folder = FolderPath(path: path)
+    return StorageError(
+      .damaged, "\(folder.database) is intact, but cannot be replayed here: \(reason)",
+      advice: "start the version that wrote it, on the machine that wrote it, restore a copy of \(path), "
+        + "or keep what precedes with `signalbox state repair --state \(path)`")
   }
 
   private func contents() throws(StorageError) -> Contents {

@@ -28,7 +28,7 @@ extension DurableGraphs {
       recovered = try Recovered(from: folder, of: home, configuration.configuration, progressed: progressed)
     } catch {
       // The state log is intact, but its replay diverges.
-      throw error.description.contains(path) ? error : StateFolder.damage(of: path, error.description)
+      throw error.description.contains(path) ? error : StateFolder.divergence(of: path, error.description)
     }
     if folder.isCopy { copied(folder.epoch) }
     self.init(

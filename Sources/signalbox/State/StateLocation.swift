@@ -129,6 +129,6 @@ struct StateLocation {
     // The state log is intact, but its replay diverged.
     let isNowhere = error.kind == .damaged && !error.description.contains(path)
     let hint = isFound && status == .unreadable ? "; \(Self.remedy)" : ""
-    return CommandError(status, "\(isNowhere ? StateFolder.damage(of: path, error.description) : error)\(hint)")
+    return CommandError(status, "\(isNowhere ? StateFolder.divergence(of: path, error.description) : error)\(hint)")
   }
 }
