@@ -82,7 +82,7 @@ let package = Package(
 
     // Queues, values, the system, dates, spelling, storage, expressions, the protocol
     .target(name: "Base", swiftSettings: serving),
-    .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: serving),
+    .target(name: "JSON", dependencies: ["Base", "CSimdjson"], swiftSettings: serving),
     .target(name: "Linux", dependencies: ["Base", "CSystemd", "CDescriptors"], swiftSettings: serving),
     .target(name: "StateLog", dependencies: ["Linux", "CSQLite"], swiftSettings: serving),
     .target(name: "Expressions", dependencies: ["JSON", "Base", "COnig"], swiftSettings: serving),

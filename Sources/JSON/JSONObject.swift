@@ -1,3 +1,5 @@
+internal import Base
+
 /// The members of a JSON object, in the order of the text; of equal keys the last one applies.
 ///
 /// Few members are searched linearly; from 17 on there is an index. An object received as text keeps it until more than
@@ -20,7 +22,7 @@ package struct JSONObject: Sendable {
   /// The rarely used parts of an object.
   private enum Aside {
     /// The index of each key, if there are many.
-    case places([KeyBytes: Int])
+    case places([ExactText: Int])
     /// The original text, if nothing has been changed.
     case text(RawJSON)
   }
@@ -69,7 +71,7 @@ package struct JSONObject: Sendable {
   package func value(of key: MemberKey) -> JSONValue? {
     switch aside {
     case .text(let text): return text.value(of: key)
-    case .places(let places): return places[KeyBytes(key.name)].map { parts[$0].value }
+    case .places(let places): return places[ExactText(key.name)].map { parts[$0].value }
     case nil:
       for index in parts.indices where key.matches(parts[index].key) { return parts[index].value }
       return nil
@@ -96,7 +98,7 @@ package struct JSONObject: Sendable {
   }
 
   private func index(of key: String) -> Int? {
-    if case .places(let places)? = aside { return places[KeyBytes(key)] }
+    if case .places(let places)? = aside { return places[ExactText(key)] }
     return parts.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 
@@ -112,7 +114,7 @@ package struct JSONObject: Sendable {
     if case .places(var places)? = aside {
       // Changed in place, not in a copy.
       aside = nil
-      places[KeyBytes(member.key)] = parts.count - 1
+      places[ExactText(member.key)] = parts.count - 1
       aside = .places(places)
     } else if parts.count > Self.mostUnindexed {
       indexParts()
@@ -126,8 +128,8 @@ package struct JSONObject: Sendable {
 
   private mutating func indexParts() {
     guard parts.count > Self.mostUnindexed else { return aside = nil }
-    var places = [KeyBytes: Int](minimumCapacity: parts.count)
-    for (index, member) in parts.enumerated() { places[KeyBytes(member.key)] = index }
+    var places = [ExactText: Int](minimumCapacity: parts.count)
+    for (index, member) in parts.enumerated() { places[ExactText(member.key)] = index }
     aside = .places(places)
   }
 }

@@ -1,3 +1,5 @@
+internal import Base
+
 extension JSONValue: Hashable {
   package func hash(into hasher: inout Hasher) {
     switch self {

@@ -1,3 +1,5 @@
+internal import Base
+
 // jq's order: null, false, true, numbers, strings by code points, arrays, objects (first by their sorted keys, then by
 // the values in that order). Equality agrees with it; not a number is below every number, itself included, as in jq.
 

@@ -1,3 +1,5 @@
+internal import Base
+
 /// The keys of an object that is repeatedly written as text, and the source members for its values.
 package struct ObjectForm: Sendable {
   /// The source of a member's value.

@@ -20,7 +20,8 @@ extension String {
     return order != 0 ? order : one.count - other.count
   }
 
-  func hashBytes(into hasher: inout Hasher) {
+  /// Hashes what `hasSameBytes` compares.
+  package func hashBytes(into hasher: inout Hasher) {
     var copy = self
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(UInt8(0xFF))

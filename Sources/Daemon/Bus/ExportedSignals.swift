@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import GraphModel
 import JSON
@@ -61,7 +62,7 @@ final class ExportedSignals: SendBufferOwner, Sender {
     let channels = dispatcher.hub.channels.filter { $0.signal.declaration.traits.isOnBus }
     let wanted = Set(channels.map(\.name))
     for signal in Array(names.values) where !wanted.contains(signal.name) {
-      session[.pattern(KeyBytes(signal.name))]?.end()
+      session[.pattern(ExactText(signal.name))]?.end()
       names[signal.name] = nil
       paths[signal.path] = nil
     }
@@ -70,7 +71,7 @@ final class ExportedSignals: SendBufferOwner, Sender {
 
   private func update(_ channel: Channel) {
     if let signal = names[channel.name] {
-      if channel.signal.ending != nil || session[.pattern(KeyBytes(channel.name))] != nil { return }
+      if channel.signal.ending != nil || session[.pattern(ExactText(channel.name))] != nil { return }
       signal.hasEnded = false
       report(signal, .turned)
     } else {

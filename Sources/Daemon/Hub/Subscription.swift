@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import GraphModel
 import JSON
@@ -8,8 +9,8 @@ import WireProtocol
 final class Subscription: SubscriptionQueueOwner {
   /// The key to cancel it by: its label, or its pattern if it has none.
   enum Key: Hashable {
-    case label(KeyBytes)
-    case pattern(KeyBytes)
+    case label(ExactText)
+    case pattern(ExactText)
   }
 
   /// The options of a `subscribe` request.
@@ -73,7 +74,7 @@ final class Subscription: SubscriptionQueueOwner {
   }
 
   /// The key that its client cancels it by.
-  var key: Key { form.label.map { .label(KeyBytes($0)) } ?? .pattern(KeyBytes(pattern.text)) }
+  var key: Key { form.label.map { .label(ExactText($0)) } ?? .pattern(ExactText(pattern.text)) }
   /// True if it ends after a number of values.
   var isCounting: Bool { subscriptionQueue.remaining != nil }
   /// Its current signals.

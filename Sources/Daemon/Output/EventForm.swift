@@ -1,19 +1,20 @@
+import Base
 import JSON
 import Signals
 
 /// The delivery form of a subscription: the selection, timing and encoding of events.
 struct EventForm: Hashable {
-  private let labelBytes: KeyBytes?
+  private let labelBytes: ExactText?
   let hasTimestamps: Bool
   /// Stored separately: few subscriptions use any of it, and each idle one would reserve the space twice.
   private let wishes: Wishes?
 
   private final class Wishes: Hashable, Sendable {
-    let condition: KeyBytes?
+    let condition: ExactText?
     let every: Duration?
     let heartbeat: Duration?
 
-    init(_ condition: KeyBytes?, _ every: Duration?, _ heartbeat: Duration?) {
+    init(_ condition: ExactText?, _ every: Duration?, _ heartbeat: Duration?) {
       (self.condition, self.every, self.heartbeat) = (condition, every, heartbeat)
     }
 
@@ -32,10 +33,10 @@ struct EventForm: Hashable {
     label: String? = nil, hasTimestamps: Bool = false, condition: String? = nil, every: Duration? = nil,
     heartbeat: Duration? = nil
   ) {
-    labelBytes = label.map(KeyBytes.init)
+    labelBytes = label.map(ExactText.init)
     self.hasTimestamps = hasTimestamps
     let isPlain = condition == nil && every == nil && heartbeat == nil
-    wishes = isPlain ? nil : Wishes(condition.map(KeyBytes.init), every, heartbeat)
+    wishes = isPlain ? nil : Wishes(condition.map(ExactText.init), every, heartbeat)
   }
 
   var label: String? { labelBytes?.text }

@@ -1,13 +1,14 @@
+internal import Base
 internal import JSON
 
 /// The cache of an environment's recently used compiled patterns.
 struct RegexCache {
   private struct Key: Hashable {
     /// Told apart by its bytes: patterns that look alike need not match the same.
-    let pattern: KeyBytes
+    let pattern: ExactText
     let bits: UInt32
 
-    init(_ pattern: String, _ options: RegexOptions) { (self.pattern, bits) = (KeyBytes(pattern), options.bits) }
+    init(_ pattern: String, _ options: RegexOptions) { (self.pattern, bits) = (ExactText(pattern), options.bits) }
   }
 
   private static let capacity = 64

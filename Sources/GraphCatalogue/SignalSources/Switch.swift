@@ -1,3 +1,4 @@
+import Base
 import Expressions
 import GraphEngine
 import GraphModel
@@ -30,13 +31,13 @@ extension SourceDeclaration {
     }
   ) { context, keys, cases, otherwise, unmatched in
     let all = cases.all.map { (key: $0.key, recipe: context.choice(of: $0.signal)) }
-    let choices = Dictionary(all.map { (KeyBytes($0.key), $0.recipe) }) { first, _ in first }
+    let choices = Dictionary(all.map { (ExactText($0.key), $0.recipe) }) { first, _ in first }
     let fallback = otherwise.map(context.choice)
     let references = cases.references + otherwise.references
     return context.choosing(by: context.input(of: keys), among: references, .latest) { payload, output in
       let isFormer = context.rules < .third
       let key = isFormer ? payload.value.formerKey : payload.value.stringText
-      let found = isFormer ? all.first { $0.key == key }?.recipe : choices[KeyBytes(key)]
+      let found = isFormer ? all.first { $0.key == key }?.recipe : choices[ExactText(key)]
       if let chosen = found ?? fallback { return chosen }
       if unmatched != .ignore { output.send(error: .noMatchingCase(key)) }
       return nil

@@ -57,7 +57,7 @@ extension ServerSettings {
     if !socket.path.hasSameBytes(as: old.socket.path) { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
     if socket.group != old.socket.group { names.append("server.socket.group") }
-    if state.map(KeyBytes.init) != old.state.map(KeyBytes.init) { names.append("server.state") }
+    if state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
     return names
   }
 }

@@ -68,8 +68,8 @@ package struct MetricDeclaration: Sendable {
   }
 
   /// The other texts that determine its effect.
-  private var texts: [KeyBytes?] {
-    ([name, help, unit, value?.source] + labels.map(\.value.source)).map { $0.map(KeyBytes.init) }
+  private var texts: [ExactText?] {
+    ([name, help, unit, value?.source] + labels.map(\.value.source)).map { $0.map(ExactText.init) }
   }
 
   /// Returns the name made of the name of a signal, such as `home_in_door` of `home.in-door`.

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// A validated signal of a graph.
@@ -44,11 +45,11 @@ package final class SignalDeclaration: Sendable {
   package var text: JSONValue { written.declared }
 
   /// The declaration as a reload compares it: `${…}` replaced, without the keys that apply in place.
-  package var fingerprint: Fingerprint { Fingerprint(text: KeyBytes(written.compared), home: home) }
+  package var fingerprint: Fingerprint { Fingerprint(text: ExactText(written.compared), home: home) }
 
   /// The part of a signal's own declaration that determines whether its state may be kept.
   package struct Fingerprint: Equatable {
-    fileprivate let text: KeyBytes
+    fileprivate let text: ExactText
     fileprivate let home: Home?
   }
 

@@ -1,3 +1,4 @@
+internal import Base
 package import JSON
 
 /// The failure of a signal: a code for programs and a message for users.

@@ -1,3 +1,4 @@
+internal import Base
 package import JSON
 
 /// A client's identifier for a message, so that sending it again has no effect.

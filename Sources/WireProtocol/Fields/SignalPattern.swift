@@ -1,3 +1,4 @@
+internal import Base
 package import JSON
 
 /// The name of a signal, or a pattern of names in which `*` matches one segment, or a part of one.

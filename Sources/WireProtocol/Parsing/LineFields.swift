@@ -1,3 +1,4 @@
+internal import Base
 internal import JSON
 
 /// The members of a request line, to be read by a declaration.

@@ -1,3 +1,4 @@
+import Base
 import GraphEngine
 import JSON
 import Linux
@@ -32,18 +33,18 @@ final class KeptProgram {
   }
 
   private var name: String { program.command[0] }
-  private var command: [KeyBytes] { program.command.map(KeyBytes.init) }
+  private var command: [ExactText] { program.command.map(ExactText.init) }
 
   /// True if it waits for a call.
   var isIdle: Bool { call == nil && !isEnding }
 
   /// True if calls of another one are calls of this one, too.
-  func serves(_ other: Program) -> Bool { program.owner == other.owner && command == other.command.map(KeyBytes.init) }
+  func serves(_ other: Program) -> Bool { program.owner == other.owner && command == other.command.map(ExactText.init) }
 
   /// True if an action has this command.
   ///
   /// - Parameter commands: The commands by action.
-  func isDeclared(in commands: [String: [String]]) -> Bool { commands[program.owner]?.map(KeyBytes.init) == command }
+  func isDeclared(in commands: [String: [String]]) -> Bool { commands[program.owner]?.map(ExactText.init) == command }
 
   /// True if it waits for the calls that another one waits for.
   func isSpare(beside other: KeptProgram) -> Bool { self !== other && other.isIdle && other.serves(program) }

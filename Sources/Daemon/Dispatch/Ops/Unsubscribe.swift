@@ -1,3 +1,4 @@
+import Base
 import JSON
 import WireProtocol
 
@@ -13,10 +14,10 @@ extension Dispatcher {
     let key: Subscription.Key
     let name: String
     if let label = request.subscription {
-      (key, name) = (.label(KeyBytes(label)), label)
+      (key, name) = (.label(ExactText(label)), label)
     } else {
       name = request.signal?.text ?? ""
-      key = .pattern(KeyBytes(name))
+      key = .pattern(ExactText(name))
     }
     guard let subscription = exchange.session[key] else {
       throw WireError(.notSubscribed, "no subscription \"\(name)\" on this connection")

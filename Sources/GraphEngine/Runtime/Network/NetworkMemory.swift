@@ -43,13 +43,13 @@ extension SignalDeclaration {
   /// The place that its source on the network reads; a position is one in this place.
   ///
   /// The interval and the form of the values are no part of it.
-  var followedSource: KeyBytes? {
+  var followedSource: ExactText? {
     guard body.isOnNetwork else { return nil }
     let text = written.compared.split(separator: "\n", maxSplits: 1)
     guard let declaration = text.first, let value = try? JSONParser.value(onThisThread: Array(declaration.utf8).span),
       case .object(let members) = value.plain, case .object(let source)? = members[body.source.name]?.plain
-    else { return KeyBytes(written.compared) }
+    else { return ExactText(written.compared) }
     let read = source.members.filter { !["every", "format", "as", "qos"].contains($0.key) }
-    return KeyBytes(JSONValue.object(JSONObject(distinct: read)).description + (text.count > 1 ? "\(text[1])" : ""))
+    return ExactText(JSONValue.object(JSONObject(distinct: read)).description + (text.count > 1 ? "\(text[1])" : ""))
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import Expressions
 package import GraphModel
 package import JSON
@@ -17,9 +18,9 @@ package final class MetricSeries {
   package let declaration: MetricDeclaration
   private let ledger: SeriesLedger
   private let environment: Environment
-  private var series: [[KeyBytes]: Series] = [:]
+  private var series: [[ExactText]: Series] = [:]
   /// The series of each key of `group_by`, by the values of their labels.
-  private var byKey: [EmittingKey: Set<[KeyBytes]>] = [:]
+  private var byKey: [EmittingKey: Set<[ExactText]>] = [:]
   /// The number of the last value taken.
   private var sequence: UInt64 = 0
 
@@ -56,21 +57,21 @@ package final class MetricSeries {
   }
 
   /// Returns the values of the labels, those of keys first; `nil` if one cannot be a label.
-  private func labels(of value: JSONValue, _ key: EmittingKey?) throws(ExpressionError) -> [KeyBytes]? {
-    var labels: [KeyBytes] = []
+  private func labels(of value: JSONValue, _ key: EmittingKey?) throws(ExpressionError) -> [ExactText]? {
+    var labels: [ExactText] = []
     for place in declaration.keys.indices {
       let keys = key?.keys ?? []
       guard let text = Self.text(ofKey: place < keys.count ? keys[place] : .null) else { return nil }
-      labels.append(KeyBytes(text))
+      labels.append(ExactText(text))
     }
     for label in declaration.labels {
       guard let text = Self.text(try label.value.expression.first(value, environment)) else { return nil }
-      labels.append(KeyBytes(text))
+      labels.append(ExactText(text))
     }
     return labels
   }
 
-  private func note(_ value: JSONValue, _ labels: [KeyBytes], _ key: EmittingKey?, at time: Int64) {
+  private func note(_ value: JSONValue, _ labels: [ExactText], _ key: EmittingKey?, at time: Int64) {
     switch value {
     case .number(let number): set(number, labels, key, at: time)
     case .bool(let isTrue): set(isTrue ? 1 : 0, labels, key, at: time)
@@ -79,7 +80,7 @@ package final class MetricSeries {
     }
   }
 
-  private func set(_ number: Double, _ labels: [KeyBytes], _ key: EmittingKey?, at time: Int64) {
+  private func set(_ number: Double, _ labels: [ExactText], _ key: EmittingKey?, at time: Int64) {
     if let former = series[labels]?.key, former != key { remove(labels, of: former) }
     if series[labels] == nil {
       guard ledger.count < ledger.limit else {
@@ -92,13 +93,13 @@ package final class MetricSeries {
     if let key { byKey[key, default: []].insert(labels) }
   }
 
-  private func remove(_ labels: [KeyBytes]) {
+  private func remove(_ labels: [ExactText]) {
     guard let former = series.removeValue(forKey: labels) else { return }
     ledger.count -= 1
     if let key = former.key { remove(labels, of: key) }
   }
 
-  private func remove(_ labels: [KeyBytes], of key: EmittingKey) {
+  private func remove(_ labels: [ExactText], of key: EmittingKey) {
     byKey[key]?.remove(labels)
     if byKey[key]?.isEmpty == true { byKey[key] = nil }
   }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Assembles the top-level sections of several files.

@@ -1,10 +1,11 @@
+import Base
 import Expressions
 import JSON
 
 /// The expressions compiled so far for a configuration; signals with equal expressions share one.
 final class CompiledExpressions {
   private struct Key: Hashable {
-    let source: KeyBytes
+    let source: ExactText
     let variables: [String]
   }
 
@@ -16,7 +17,7 @@ final class CompiledExpressions {
 
   /// Returns the expression of a text with the given variables in scope.
   func expression(_ source: String, seeing variables: [String]) throws(ExpressionSyntaxError) -> GraphExpression {
-    let key = Key(source: KeyBytes(source), variables: variables)
+    let key = Key(source: ExactText(source), variables: variables)
     if let expression = known[key] { return expression }
     let expression = GraphExpression(try Expression(source, variables: variables, zones: zones))
     known[key] = expression

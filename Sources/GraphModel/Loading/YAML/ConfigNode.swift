@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A node of a configuration file, with its place: a scalar, a sequence or a mapping.

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// Checks the keys of one mapping: scalars, unique, no merge keys.
@@ -5,7 +6,7 @@ struct UniqueKeys {
   let problems: Problems
   /// The first keys, which are compared one by one, and all of them where there are more.
   private var few: [ConfigNode] = []
-  private var all: [KeyBytes: ConfigNode] = [:]
+  private var all: [ExactText: ConfigNode] = [:]
 
   /// A dictionary costs more than this many comparisons.
   private static let fewest = 8
@@ -38,14 +39,14 @@ struct UniqueKeys {
       few.append(key)
     } else {
       if all.isEmpty {
-        for key in few { all[KeyBytes(key.scalar?.text ?? "")] = key }
+        for key in few { all[ExactText(key.scalar?.text ?? "")] = key }
       }
-      all[KeyBytes(text)] = key
+      all[ExactText(text)] = key
     }
     return true
   }
 
   private func earlier(_ text: String) -> ConfigNode? {
-    all.isEmpty ? few.first { $0.scalar?.text.hasSameBytes(as: text) == true } : all[KeyBytes(text)]
+    all.isEmpty ? few.first { $0.scalar?.text.hasSameBytes(as: text) == true } : all[ExactText(text)]
   }
 }
