@@ -57,6 +57,9 @@ package final class SimulatedStream {
     time.schedule(after: duration) { [unowned self] in isAvailable = true }
   }
 
+  /// Loses the chunks of all snapshots.
+  package func loseChunks() { chunks = [:] }
+
   /// Makes a replica lag behind for a while, though the leader calls it current.
   package func makeStale(_ index: Int, for duration: Duration) {
     guard replicas[index].end == nil else { return }

@@ -230,6 +230,37 @@ import Testing
     #expect(owner.committed == [1, 2, 3])
   }
 
+  @Test func `a snapshot that the servers have lost is damage, once it was searched for long enough`() {
+    let (time, stream) = LogDriver.world()
+    let owner = LogDriver("attic", time, stream)
+    owner.own(committing: 3)
+    owner.append(snapshot)
+    owner.run()
+    stream.loseChunks()
+    let follower = LogDriver("cellar", time, stream)
+    follower.follow()
+    follower.run(.seconds(50))
+    #expect(follower.damage == nil)
+    follower.run(.seconds(20))
+    #expect(follower.damage?.finding == "no server has chunk 0 of snapshot 3")
+  }
+
+  @Test func `a snapshot that is missing is read once there is another one`() {
+    let (time, stream) = LogDriver.world()
+    let owner = LogDriver("attic", time, stream)
+    owner.own(committing: 3)
+    owner.append(snapshot)
+    owner.run()
+    stream.loseChunks()
+    let follower = LogDriver("cellar", time, stream)
+    follower.follow()
+    follower.run(.seconds(30))
+    owner.append(replacement(4), emitted: [])
+    owner.run(.seconds(60))
+    #expect(follower.damage == nil)
+    #expect(follower.recoveries == [[]])
+  }
+
   @Test func `a follower does not go on behind records that were lost and replaced`() {
     let (time, stream) = LogDriver.world()
     let (owner, follower) = (LogDriver("attic", time, stream), LogDriver("cellar", time, stream))

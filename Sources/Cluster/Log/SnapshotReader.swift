@@ -30,6 +30,8 @@ struct SnapshotReader {
     case none
     case snapshot(Snapshot, emitted: [UInt8], SnapshotMarker, term: UInt64)
     case damaged(sequence: UInt64, String)
+    /// A server has not got a chunk: it lags behind, or the chunk is lost.
+    case missing(sequence: UInt64, String)
   }
 
   private static let window = 4
@@ -72,7 +74,12 @@ struct SnapshotReader {
     case (.reading(var draft), .message(let message)):
       guard let index = draft.requested.removeValue(forKey: number) else { break }
       return take(message, index, of: &draft, at: now)
-    case (.reading(let draft), .missing), (.reading(let draft), .unavailable):
+    case (.reading(let draft), .missing):
+      guard let index = draft.requested[number] else { break }
+      retry(at: now)
+      let finding = "no server has chunk \(index) of snapshot \(draft.marker.number)"
+      return ([], .missing(sequence: draft.sequence, finding))
+    case (.reading(let draft), .unavailable):
       if draft.requested[number] != nil { retry(at: now) }
     default: break
     }

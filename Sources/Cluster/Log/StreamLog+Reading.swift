@@ -25,13 +25,16 @@ extension StreamLog {
       place = LogCursor(behind: marker, term: term)
       recovered = .recovered(snapshot, emitted: emitted)
     case .damaged(let sequence, let finding):
-      return stop(LogDamage(sequences: sequence...sequence, finding: finding, soundCommit: cursor?.number ?? 0))
+      return damage(at: sequence, finding)
+    case .missing(let sequence, let finding):
+      return search.lookedInVain(at: now) >= limits.patience ? damage(at: sequence, finding) : []
     }
     if let cursor, (place.next, place.number) <= (cursor.next, cursor.number) {
       // The newest marker stands behind what was purged: a server has answered that does not know it yet.
       snapshotReader.retry(at: now)
       return missing(cursor.next...max(cursor.next, known), at: now) ?? []
     }
+    search.found()
     cursor = place
     known = max(known, place.last)
     if case .beginning(let term) = tenure, place.last >= term { return [recovered] + fence(at: now) }
@@ -112,6 +115,10 @@ extension StreamLog {
       LogDamage(
         sequences: sequences, finding: "no server has these records, which were acknowledged",
         soundCommit: cursor?.number ?? 0))
+  }
+
+  private mutating func damage(at sequence: UInt64, _ finding: String) -> [Output] {
+    stop(LogDamage(sequences: sequence...sequence, finding: finding, soundCommit: cursor?.number ?? 0))
   }
 
   mutating func stop(_ damage: LogDamage) -> [Output] {
