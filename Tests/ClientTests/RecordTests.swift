@@ -87,6 +87,7 @@ struct RecordTests {
 
   @Test(arguments: [
     (["replay", "--speed", "0"], 64, "--speed must be a number above 0 or max, not 0"),
+    (["replay", "--speed", "1e-20"], 64, "--speed must be at least 1e-06, not 1e-20"),
     (["replay", "g.sum"], 68, "no input matches g.sum"),
     (["replay"], 65, "line 1: invalid JSON"), (["record"], 64, "missing operand"),
   ])

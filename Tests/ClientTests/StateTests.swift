@@ -134,6 +134,9 @@ import Testing
       ])
     #expect(try plant.run("history", "--state", plant.state, "--until", "1h", "meter.*").output.isEmpty)
     #expect(try plant.run("history", "--state", plant.state, "--since", "1h", "meter.pulse").output.contains("3}"))
+    let future = try plant.run(
+      "history", "--values", "--since", "2099-01-01T00:00:00Z", "--state", plant.state, "meter.total")
+    #expect(future.status == 0 && future.output.hasPrefix(#"{"event":"begin","at":"2099-"#))
     let unknown = try plant.run("history", "--state", plant.state, "meter.puls")
     #expect(unknown.status == 68 && unknown.errors.contains("did you mean meter.pulse?"))
     #expect(try plant.run("history", "--state", plant.state, "--since", "yesterday", "meter.*").status == 64)

@@ -10,6 +10,12 @@ struct TalkTests {
   private func talk(
     _ arguments: String..., input: String = "", script: @escaping FakeDaemon.Script
   ) throws -> (result: Client.Result, lines: [String]) {
+    try talk(arguments, input: input, script: script)
+  }
+
+  private func talk(
+    _ arguments: [String], input: String = "", script: @escaping FakeDaemon.Script
+  ) throws -> (result: Client.Result, lines: [String]) {
     let daemon = try FakeDaemon(script)
     defer { daemon.stop() }
     return (try Client.run(arguments, input: input, socket: daemon.path), daemon.lines)
@@ -115,6 +121,12 @@ struct TalkTests {
   @Test func `send --string sends text`() throws {
     let lines = try talk("send", "--string", "a.b", "say \"hi\"") { [#"{"reply":"send","id":\#(Self.id($0))}"#] }.lines
     #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","value":"say \"hi\""}"#])
+  }
+
+  @Test(arguments: [["--string", "a.b", "-5"], ["--string", "--", "a.b", "-5"], ["--string", "a.b", "--", "-5"]])
+  func `send --string sends a negative number as it is written`(operands: [String]) throws {
+    let lines = try talk(["send"] + operands) { [#"{"reply":"send","id":\#(Self.id($0))}"#] }.lines
+    #expect(lines == [#"{"op":"send","id":1,"signal":"a.b","value":"-5"}"#])
   }
 
   @Test func `send ends a signal`() throws {

@@ -24,13 +24,18 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
 /// Parses command lines with `getopt_long(3)`.
 package enum OptionParser {
-  /// - Parameter stopsAtOperand: True if the words after the first operand belong to a subcommand.
+  /// - Parameters:
+  ///   - stopsAtOperand: True if the words after the first operand belong to a subcommand.
+  ///   - takesNumbers: True if a negative number is a value, not an option.
   package static func parse(
-    _ arguments: [String], _ options: [CommandOption], stopsAtOperand: Bool = false
+    _ arguments: [String], _ options: [CommandOption], stopsAtOperand: Bool = false, takesNumbers: Bool = false
   ) throws(UsageError) -> ParsedArguments {
     // C's first argument is the program's name, which is ignored.
     var strings = (["signalbox"] + arguments).map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
+    // The parser takes a word for an option by its first byte.
+    let numbers = Set(takesNumbers ? strings.compactMap(\.self).filter(isNegativeNumber) : [])
+    for number in numbers { number.pointee = hiddenSign }
     let names = options.map { strdup($0.name) }
     defer { for name in names { free(name) } }
     let longOptions =
@@ -38,7 +43,17 @@ package enum OptionParser {
         option(
           name: entry.1, has_arg: entry.0.takesArgument ? 1 : 0, flag: nil, val: Int32(index) + firstValue)
       } + [option()]
-    return try read(&strings, longOptions, options, letters(of: options, stopsAtOperand))
+    return try read(&strings, longOptions, options, letters(of: options, stopsAtOperand)) { word in
+      numbers.contains(UnsafeMutablePointer(mutating: word)) ? "-\(String(cString: word + 1))" : String(cString: word)
+    }
+  }
+
+  private static let sign = CChar(bitPattern: UInt8(ascii: "-"))
+  /// Stands for the sign of a negative number meanwhile.
+  private static let hiddenSign = CChar(bitPattern: UInt8(ascii: "+"))
+
+  private static func isNegativeNumber(_ word: UnsafeMutablePointer<CChar>) -> Bool {
+    word[0] == sign && UInt8(ascii: "0")...UInt8(ascii: "9") ~= UInt8(bitPattern: word[1])
   }
 
   /// The values of long options start above those of letters.
@@ -46,7 +61,7 @@ package enum OptionParser {
 
   private static func read(
     _ strings: inout [UnsafeMutablePointer<CChar>?], _ longOptions: [option], _ options: [CommandOption],
-    _ letters: String
+    _ letters: String, text: (UnsafePointer<CChar>) -> String
   ) throws(UsageError) -> ParsedArguments {
     var parsed = ParsedArguments()
     let count = Int32(strings.count - 1)
@@ -59,9 +74,9 @@ package enum OptionParser {
       guard let option = declared(found, options) else {
         throw unusable(strings[Int(max(before, next - 1))].map { String(cString: $0) } ?? "", options, found)
       }
-      parsed.options.append((option.name, argument.map { String(cString: $0) }))
+      parsed.options.append((option.name, argument.map(text)))
     }
-    parsed.operands = strings[Int(next)..<Int(count)].compactMap { $0.map { String(cString: $0) } }
+    parsed.operands = strings[Int(next)..<Int(count)].compactMap { $0.map { text($0) } }
     return parsed
   }
 

@@ -65,7 +65,7 @@ struct Program {
   ) throws(CommandError) -> ParsedArguments {
     do throws(UsageError) {
       return try OptionParser.parse(
-        arguments.map(Self.guarded), options.map(\.option), stopsAtOperand: stopsAtOperand)
+        arguments, options.map(\.option), stopsAtOperand: stopsAtOperand, takesNumbers: true)
     } catch {
       let word = error.description.split(separator: " ").last { $0.hasPrefix("--") }?.dropFirst(2)
       let names = options.map(\.name)
@@ -74,11 +74,5 @@ struct Program {
       let hint = unknown.flatMap { Suggestion.likely(for: $0, among: names) }
       throw .usage(hint.map { "\(error); did you mean --\($0)?" } ?? "\(error)")
     }
-  }
-
-  /// A negative number is a value, not an option; the space before it has no meaning in JSON.
-  private static func guarded(_ argument: String) -> String {
-    let isNegative = argument.utf8.first == 0x2D && argument.utf8.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
-    return isNegative ? " " + argument : argument
   }
 }

@@ -65,7 +65,9 @@ extension Command {
     let location = try StateLocation(invocation)
     if invocation.has("values") {
       if name != nil { throw .usage("either --test or --values, not both") }
-      return try printValues(operands, (since ?? .min)...(until ?? WallTime.now().microseconds), location, invocation)
+      // The clock may have been set back since the last value.
+      let end = until ?? max(since ?? .min, WallTime.now().microseconds)
+      return try printValues(operands, (since ?? .min)...end, location, invocation)
     }
     for option in ["step", "within", "extremes"] where invocation.has(option) {
       throw .usage("--\(option) requires --values")

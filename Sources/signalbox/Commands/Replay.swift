@@ -28,11 +28,17 @@ extension Command {
     try replayer.run()
   }
 
+  /// A second in twelve days; the pauses of a lower one could be longer than any clock runs.
+  private static let lowestSpeed = 0.000_001
+
   /// Returns the speed factor; `nil` for no pauses.
   private static func speed(_ invocation: Invocation) throws(CommandError) -> Double? {
     guard let text = invocation.text("speed") else { return 1 }
     if text == "max" { return nil }
-    if let speed = Double(text), speed.isFinite, speed > 0 { return speed }
+    if let speed = Double(text), speed.isFinite, speed > 0 {
+      guard speed >= lowestSpeed else { throw .usage("--speed must be at least \(lowestSpeed), not \(text)") }
+      return speed
+    }
     throw .usage("--speed must be a number above 0 or max, not \(text)")
   }
 }
