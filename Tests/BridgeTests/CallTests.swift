@@ -228,6 +228,14 @@ import Testing
     #expect(sent.withLock { $0 } < 50 << 20)
   }
 
+  @Test func `the length in an answer to HEAD is that of a body that does not come`() throws {
+    let server = try serve(["limit": 1000]) { _, connection, _ in
+      try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n")
+    }
+    defer { server.close() }
+    #expect(try call(["method": "HEAD", "path": "/"]).string("result") == "done")
+  }
+
   @Test func `an answer that makes too long a line is too large`() throws {
     let server = try serve(["limit": 4_000_000]) { _, connection, _ in
       try connection.answer("200 OK", [], String(repeating: "\"", count: 600_000))

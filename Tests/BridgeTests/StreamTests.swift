@@ -208,4 +208,28 @@ import Testing
     defer { server.close() }
     #expect(try daemon.next("send").nested("error")?.string("code") == "too_large")
   }
+
+  @Test(arguments: [true, false])
+  func `an event longer than the limit fails the signal behind events that wait for the daemon`(ends: Bool) throws {
+    let server = try follow(["limit": 1000]) { _, connection, server in
+      let small = (1...80).map { "id: \($0)\ndata: \($0)\n\n" }.joined()
+      try connection.write(Self.head + small + "data: \(String(repeating: "x", count: 2000))\n\ndata: z\n\n")
+      if ends { try connection.end() } else { server.waitForGate() }
+    }
+    defer { server.close() }
+    for number in 1...80 { #expect(try daemon.value().string("payload") == "\(number)") }
+    #expect(try daemon.next("send").nested("error")?.string("code") == "too_large")
+  }
+
+  @Test func `a source works from its first stream on, however many attempts that took`() throws {
+    let server = try follow { _, connection, server in
+      if server.requests.count == 1 { return try connection.answer("503 Service Unavailable") }
+      try connection.write(Self.head)
+      server.waitForGate()
+    }
+    defer { server.close() }
+    let working = try daemon.next("report") { $0.string("signal") != nil }
+    #expect(working.string("state") == "connected")
+    #expect(server.requests.count == 2)
+  }
 }

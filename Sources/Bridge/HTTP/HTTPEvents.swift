@@ -20,6 +20,8 @@ final class HTTPEvents: HTTPSource {
   private var rest: [UInt8] = []
   private var unanswered = 0
   private var isPaused = false
+  /// True once a stream has opened: the failure of an earlier run is over.
+  private var isKnownToWork = false
   /// True once the present stream has brought anything.
   private var hasDelivered = false
   private var isStopped = false
@@ -122,7 +124,8 @@ final class HTTPEvents: HTTPSource {
         "http", "the answer is \(type.isEmpty ? "of no type" : String(type).visible), no event stream")
       return .stop
     }
-    if streams == 1 { session.reportWorking(run) }
+    if !isKnownToWork { session.reportWorking(run) }
+    isKnownToWork = true
     return .next
   }
 
@@ -164,8 +167,9 @@ final class HTTPEvents: HTTPSource {
       let bytes = rest
       rest = []
       if !parse(bytes.span) {
+        if isStopped { return }
         transfer.take()?.cancel()
-        return end(nil)
+        return conclude()
       }
       if !rest.isEmpty { return }
     }
@@ -227,6 +231,11 @@ final class HTTPEvents: HTTPSource {
       isStopped = true
       return session.complete(run)
     }
+    conclude()
+  }
+
+  /// Fails the signal, or opens the stream once more.
+  private func conclude() {
     if let failure, !failure.isTemporary { return fail(failure) }
     if let failure { place.state.away(failure.message) }
     if !isUnfinished { committed = parser.lastID }

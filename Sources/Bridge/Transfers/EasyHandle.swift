@@ -64,7 +64,8 @@ final class EasyHandle {
       limitSlowness((1, max(1, patience / 1000)))
     } else {
       set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-      ccurl_set_size(pointer, CURLOPT_MAXFILESIZE_LARGE, request.limit)
+      // The length in the answer to HEAD is that of a body that does not come.
+      if request.method != "HEAD" { ccurl_set_size(pointer, CURLOPT_MAXFILESIZE_LARGE, request.limit) }
     }
     setMethod(request)
     setHeaders(request)
