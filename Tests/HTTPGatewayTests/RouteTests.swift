@@ -63,6 +63,15 @@ import Testing
     #expect(try gateway.ask("GET", "/signals/climate.raw?wait=20ms").code == "no_value")
   }
 
+  @Test func `a signal that has ended is not waited for`() throws {
+    _ = try gateway.ask("PUT", "/signals/climate.raw", body: "1")
+    let tag = try #require(try gateway.ask("GET", "/signals/climate.smooth").headers["etag"])
+    _ = try Client.send(#"{"op":"send","id":1,"signal":"climate.raw","event":"completed"}"#, to: example.daemon.socket)
+    let begin = ContinuousClock.now
+    #expect(try gateway.ask("GET", "/signals/climate.smooth?wait=60s", ["If-None-Match": tag]).status == 304)
+    #expect(ContinuousClock.now - begin < .seconds(60))
+  }
+
   @Test func `a value that fulfils a condition is waited for`() throws {
     _ = try gateway.ask("PUT", "/signals/climate.raw", body: "1")
     #expect(try gateway.ask("GET", "/signals/climate.smooth?where=.%20%3E%203").code == "no_value")

@@ -14,7 +14,7 @@ enum OpenAPIDocument {
     return [
       "openapi": "3.1.0",
       "info": [
-        "title": "signalbox-http", "version": "1", "license": ["name": "MIT", "identifier": "MIT"],
+        "title": "signalbox-http", "version": "1", "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
         "summary": "Signals over HTTP.",
         "description": "Names, values and errors are those of the wire protocol.",
       ],

@@ -21,10 +21,11 @@ final class GraphPicture {
     }
   }
 
+  /// Returns what any client may know: a diagnostic shows the text of the files.
   private static func text(of error: ConfigurationError) -> String {
     switch error {
-    case .unreadable(let error): "\(error)"
-    case .invalid(let diagnostics): "\(diagnostics.errors.first.map { "\($0)" } ?? "it has mistakes")"
+    case .unreadable: "it cannot be read"
+    case .invalid: "it has mistakes, which `signalbox check` shows"
     }
   }
 

@@ -36,6 +36,8 @@ private final class SignalLook {
   private var value: (line: ServerLine, tag: String)?
   /// True once all retained values have been received.
   private var isCaughtUp = false
+  /// True once there will be no other value.
+  private var hasEnded = false
 
   /// The longest wait: proxies in between time out beyond that.
   private static let longestWait = Duration.seconds(300)
@@ -72,7 +74,7 @@ private final class SignalLook {
     // The answer follows all retained values.
     try call.ask(PingRequest()) { (_) throws(Problem) in
       self.isCaughtUp = true
-      if self.wait == nil || self.isNews { self.finish() }
+      if self.wait == nil || self.isNews || self.hasEnded { self.finish() }
     }
   }
 
@@ -88,7 +90,7 @@ private final class SignalLook {
       if isCaughtUp && isNews { finish() }
     case .event("renewed"): epoch = line.string("epoch") ?? epoch
     case _ where line.isEnding:
-      // There will be no other value.
+      hasEnded = true
       if isCaughtUp || value == nil { finish(end: line) }
     default: break
     }
