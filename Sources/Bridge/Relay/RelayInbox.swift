@@ -3,8 +3,8 @@ internal import WireProtocol
 
 /// The frames from the threads of libnats for the program's loop, in order.
 ///
-/// It has no bound of its own: what arrives is answers to the daemon's requests, and what the flow control of the servers
-/// lets through.
+/// A daemon that does not read for so long that more than `mostBytes` wait loses them with the connection, as it would at the
+/// servers.
 final class RelayInbox: Sendable {
   enum Event: Sendable {
     case frame(RelayFrame)
@@ -13,25 +13,46 @@ final class RelayInbox: Sendable {
   }
 
   private let wakeup: WakeupPipe
-  private let events = Monitor<[Event]>([])
+  private let waiting = Monitor(Waiting())
+
+  private struct Waiting {
+    var events: [Event] = []
+    var size = 0
+  }
+
+  /// The longest message, and as much as is under way otherwise.
+  private static let mostBytes = RelayFrame.longest + 64 << 20
 
   init() throws(Errno) { wakeup = try WakeupPipe() }
 
   var number: Int32 { wakeup.number }
 
   func put(_ event: Event) {
-    let isFirst = events.withLock { events in
-      events.append(event)
-      return events.count == 1
+    let isFirst = waiting.withLock { waiting in
+      waiting.size += event.size
+      if waiting.size > Self.mostBytes {
+        waiting = Waiting(events: [.closed], size: 0)
+      } else {
+        waiting.events.append(event)
+      }
+      return waiting.events.count == 1
     }
     if isFirst { wakeup.signal() }
   }
 
   func take() -> [Event] {
     wakeup.drain()
-    return events.withLock { events in
-      defer { events = [] }
-      return events
+    return waiting.withLock { waiting in
+      defer { waiting = Waiting() }
+      return waiting.events
     }
+  }
+}
+
+extension RelayInbox.Event {
+  /// The approximate size in bytes.
+  fileprivate var size: Int {
+    guard case .frame(.message(_, let message)) = self else { return 100 }
+    return 100 + message.subject.utf8.count + message.payload.count
   }
 }

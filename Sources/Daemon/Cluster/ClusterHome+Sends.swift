@@ -134,7 +134,7 @@ extension ClusterHome: ClusteredHome {
         from: EntrySender(userID: content.userID, connection: .node(request.node)),
         reply: .answer { [weak self] outcome in
           // One whose fate is unknown is sent again, to whoever owns the log then.
-          guard let self, case .success(let outcome) = outcome else { return }
+          guard let self, case .success(let outcome) = outcome else { return gathering.leaveOut() }
           settle(
             .kept(value: outcome.sequence, isDuplicate: outcome.isDuplicate, sequence: toldSequence ?? 0))
         })

@@ -26,7 +26,7 @@ package enum RelayFrame: Equatable, Sendable {
   }
 
   /// The longest frame; a longer one ends the connection.
-  static let longest = 80 << 20
+  package static let longest = 80 << 20
 
   package func append(to bytes: inout [UInt8]) {
     let start = bytes.count

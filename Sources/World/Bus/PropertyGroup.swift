@@ -123,8 +123,14 @@ final class PropertyGroup {
         }
       }
     } catch {
-      refuse("invalid value from the service: \(error)", of: present.isEmpty ? -1 : 0)
-      if present.isEmpty { return fail(changes) }
+      let finding = "invalid value from the service: \(error)"
+      if present.isEmpty {
+        refuse(finding, of: -1)
+        return fail(changes)
+      }
+      // Nothing behind it can be read.
+      for index in names.indices where names.count == 1 || !present.contains(index) { refuse(finding, of: index) }
+      present = Set(names.indices)
     }
     for index in names.indices where !present.contains(index) {
       refuse("no such property of \(interface)", of: index)

@@ -10,6 +10,8 @@ package import WireProtocol
 package final class RelayProcess {
   private static let pauses = Duration.milliseconds(100)...Duration.seconds(5)
   private static let chunkSize = 256 << 10
+  /// The most bytes that wait for a relay that does not read: the longest frame, and as much as is under way otherwise.
+  private static let mostUnsent = RelayFrame.longest + 64 << 20
 
   /// Called with each change of the connection: the address of the server, or the reason that there is none.
   package var onState: (Result<String, Away>) -> Void = { _ in }
@@ -81,6 +83,10 @@ package final class RelayProcess {
 
   package func flush() {
     guard let run, sentCount < unsent.count else { return }
+    guard unsent.count - sentCount <= Self.mostUnsent else {
+      log.error("the relay of the cluster does not read: \(unsent.count - sentCount) bytes wait for it")
+      return lose()
+    }
     let result: Result<WriteResult, Errno> = unsent.withUnsafeBytes { bytes in
       do throws(Errno) {
         return .success(try run.socket.transfer.send(UnsafeRawBufferPointer(rebasing: bytes[sentCount...])))
