@@ -104,7 +104,7 @@ final class Gateway {
   private func checkBody(of exchange: HTTPExchange, needsToken: Bool) throws(Problem) {
     let coding = exchange.request.header("Content-Encoding")?.lowercased().filter { $0 != " " } ?? ""
     if !["", "identity"].contains(coding) { throw .unsupported(coding: coding) }
-    if exchange.isBodyTooLong { throw .tooLong(limit: longestBody(of: exchange.request, needsToken: needsToken)) }
+    if exchange.isTooLong { throw .tooLong(limit: longestBody(of: exchange.request, needsToken: needsToken)) }
     if exchange.isCrowdedOut { throw .crowded }
   }
 

@@ -86,10 +86,8 @@ struct FollowTests {
         },
       ])
     #expect(result.output == "50\n" && result.status == 0)
-    #expect(
-      lines.filter { $0.contains("\"subscribe\"") }.allSatisfy {
-        $0 == #"{"op":"subscribe","id":2,"signal":"a.b","replay":5}"#
-      })
+    let subscription = #"{"op":"subscribe","id":2,"signal":"a.b","replay":5}"#
+    #expect(lines.filter { $0.contains("\"subscribe\"") } == [subscription, subscription])
   }
 
   @Test func `of a pattern it reports the signal whose numbers restarted, and prints its values again`() throws {
@@ -143,7 +141,8 @@ struct FollowTests {
         signalbox: over
 
         """)
-    #expect(lines.filter { $0.contains("subscribe") }.allSatisfy { !$0.contains("from") })
+    let subscriptions = lines.filter { $0.contains("subscribe") }
+    #expect(subscriptions.count == 2 && subscriptions.allSatisfy { !$0.contains("from") })
   }
 
   @Test(arguments: [

@@ -126,11 +126,6 @@ extension HTTPServer {
   }
 }
 
-extension HTTPExchange {
-  /// True if the body is longer than the server accepts.
-  var isBodyTooLong: Bool { isTooLong }
-}
-
 private func readStream(
   _ stream: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ room: Int
 ) -> Int {
