@@ -54,6 +54,24 @@ struct ReliableTests {
     #expect(tries.load(ordering: .relaxed) == 3)
   }
 
+  @Test func `nothing new is sent ahead of what could not be kept`() throws {
+    let refusals = Atomic(0)
+    let daemon = try FakeDaemon { line in
+      let id = Self.id(of: line)
+      if id == "1", refusals.add(1, ordering: .relaxed).newValue == 1 {
+        return [#"{"reply":"error","id":1,"op":"send","error":{"code":"storage","message":"full"}}"#]
+      }
+      return [#"{"reply":"send","id":\#(id),"signal":"a.b","seq":1}"#]
+    }
+    defer { daemon.stop() }
+    let result = try Client.run(
+      ["send", "--reliable", "a.b", "-"], input: (1...1500).map { "\($0)\n" }.joined(), socket: daemon.path)
+    #expect(result.status == 0)
+    let ids = daemon.lines.map(Self.id)
+    let (again, next) = (ids.lastIndex(of: "1"), ids.firstIndex(of: "1001"))
+    #expect(try #require(again) < #require(next))
+  }
+
   @Test func `a time that is over ends it`() throws {
     let daemon = try FakeDaemon { _ in [] }
     defer { daemon.stop() }

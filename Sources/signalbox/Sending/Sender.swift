@@ -159,9 +159,11 @@ final class Sender {
   }
 
   /// Adds the available lines, as far as the window allows; `false` if there is none.
+  ///
+  /// Behind a postponed one they wait, so that none of them is accepted before it.
   private func addLines() -> Bool {
     let before = count
-    while hasRoom, let line = input.next() ?? (isOpen ? nil : input.rest()) {
+    while again == nil, hasRoom, let line = input.next() ?? (isOpen ? nil : input.rest()) {
       if values.hasValue(line) { add(line) } else { count += 1 }
     }
     return count > before
