@@ -84,6 +84,7 @@ func input() throws(Errno) -> [UInt8] {
   return bytes
 }
 
+StandardStream.reserve()
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {

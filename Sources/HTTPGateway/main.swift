@@ -39,6 +39,7 @@ func run(_ arguments: [String]) throws(StartFailure) -> Int32 {
   }
 }
 
+StandardStream.reserve()
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {

@@ -1,6 +1,7 @@
 // signalbox: the client. Each command is in its own file; this one lists them and runs the requested one.
 
 import Glibc
+import Linux
 
 // A closed reader is reported as EPIPE, and the command ends quietly.
 signal(SIGPIPE, SIG_IGN)
@@ -14,4 +15,5 @@ let commands: [Command] = [
   .help,
 ]
 
+StandardStream.reserve()
 exit(Program(commands: commands).run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -82,6 +82,7 @@ func load(_ source: ConfigurationSource) throws(StartFailure) -> StoredConfigura
   }
 }
 
+StandardStream.reserve()
 let inheritance = Inheritance(name: Resumption.name, variable: Resumption.variable)
 do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst()), inheritance))

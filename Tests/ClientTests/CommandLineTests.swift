@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -58,5 +59,26 @@ struct CommandLineTests {
     let result = try Client.run("ping", "--socket", "/nonexistent/socket")
     #expect(result.status == 69)
     #expect(result.errors.contains("/nonexistent/socket: No such file or directory; is signalboxd running?"))
+  }
+
+  @Test func `a standard stream that is closed is no socket`() throws {
+    let daemon = try RunningDaemon(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            victim: {property: {initial: 0}}
+            told: {property: {initial: {op: send, signal: g.victim, value: 1}}}
+      """)
+    defer { daemon.stop() }
+    let program = Client.program.path
+    func status(_ command: String) throws -> Int32 {
+      try Client.run(program: "/bin/sh", ["-c", "\(program) \(command)"], socket: daemon.socket).status
+    }
+    #expect(try status("subscribe --take 1 g.told >&-") == 73)
+    #expect(try status("send g.told - <&-") == 66)
+    #expect(try status("get g.told 2>&-") == 0)
+    #expect(try Client.run("get", "g.victim", socket: daemon.socket).output == "0\n")
   }
 }

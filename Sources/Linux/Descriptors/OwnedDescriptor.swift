@@ -44,12 +44,3 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The result of `isatty(3)`.
   package var isTerminal: Bool { isatty(number) == 1 }
 }
-
-/// The standard streams, which the process inherits and never closes.
-package enum StandardStream: Int32, Sendable {
-  case input = 0
-  case output = 1
-  case error = 2
-
-  package var isTerminal: Bool { isatty(rawValue) == 1 }
-}
