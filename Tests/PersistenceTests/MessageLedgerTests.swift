@@ -32,12 +32,13 @@ import Testing
     var other = try MessageLedger(from: &reader)
     #expect(reader.isAtEnd)
     #expect(Self.bytes(other) == bytes)
+    let last = Int64(count - 1) * 1000
     let kept = min(count, bound.count, bound.seconds * 1000 + 1)
     #expect(ledger.count == kept && other.count == kept)
     for number in [count - 1, count - kept, count - kept - 1, 0] where (0..<count).contains(number) {
-      let answer = ledger.answer(to: "message \(number)")
+      let answer = ledger.answer(to: "message \(number)", at: last, within: bounds)
       #expect((answer != nil) == (number >= count - kept), "\(number)")
-      #expect(other.answer(to: "message \(number)") == answer)
+      #expect(other.answer(to: "message \(number)", at: last, within: bounds) == answer)
     }
     // A repeated message gets its first answer.
     for sequence in 1...2 as ClosedRange<UInt64> {
@@ -46,6 +47,16 @@ import Testing
       other.note("another", answer, at: Int64(count) * 1000, within: bounds)
     }
     #expect(Self.bytes(ledger) == Self.bytes(other))
-    #expect(ledger.answer(to: "another")?.sequence == 1)
+    #expect(ledger.answer(to: "another", at: Int64(count) * 1000, within: bounds)?.sequence == 1)
+  }
+
+  @Test func `a message is forgotten after its time though no other one comes`() {
+    var bounds = Durability().messageIDs
+    bounds.age = .seconds(1)
+    let ledger = Self.ledger(1, within: bounds)
+    #expect(ledger.answer(to: "message 0", at: 1_000_000, within: bounds) != nil)
+    #expect(ledger.answer(to: "message 0", at: 1_000_001, within: bounds) == nil)
+    // The clock was set back.
+    #expect(ledger.answer(to: "message 0", at: -5_000_000, within: bounds) != nil)
   }
 }

@@ -28,15 +28,30 @@ struct MessageLedger {
     let size: Int
   }
 
-  private var answers: [Key: Answer] = [:]
+  private var answers: [Key: (answer: Answer, time: Int64)] = [:]
   private var places = FirstInFirstOut<Place>()
   /// All messages in encoded form: encoding that many at once would take too long within one iteration.
   private var written: [UInt8] = []
   /// The offset of the first valid message.
   private var front = 0
 
-  /// Returns the answer to a message that was performed before.
-  func answer(to message: String) -> Answer? { answers[Key(message)] }
+  /// Returns the answer to a message that was performed before, and is still remembered at a time.
+  func answer(to message: String, at time: Int64, within bounds: Durability.MessageIDs) -> Answer? {
+    let key = Key(message)
+    guard let (answer, noted) = answers[key] else { return nil }
+    let oldest = Self.oldest(at: time, within: bounds)
+    if noted >= oldest { return answer }
+    // Noting it again discards it first, unless one before it is younger, since the clock was set back.
+    for place in places.all {
+      if place.time >= oldest { return answer }
+      if place.message == key { break }
+    }
+    return nil
+  }
+
+  private static func oldest(at time: Int64, within bounds: Durability.MessageIDs) -> Int64 {
+    time - Int64(bounds.age / .microseconds(1))
+  }
 
   var count: Int { answers.count }
 
@@ -44,13 +59,13 @@ struct MessageLedger {
   ///
   /// - Parameter time: In microseconds since 1970.
   mutating func note(_ message: String, _ answer: Answer, at time: Int64, within bounds: Durability.MessageIDs) {
-    let oldest = time - Int64(bounds.age / .microseconds(1))
+    let oldest = Self.oldest(at: time, within: bounds)
     while let first = places.first, first.time < oldest || answers.count >= bounds.count { discardFirst() }
     remember(Key(message), answer, at: time)
   }
 
   private mutating func remember(_ message: Key, _ answer: Answer, at time: Int64) {
-    if let first = answers.updateValue(answer, forKey: message) {
+    if let first = answers.updateValue((answer, time), forKey: message) {
       answers[message] = first
       return
     }

@@ -22,7 +22,7 @@ extension DurableGraphs {
     if let failure { throw .storage(failure) }
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
     let (signal, place) = (durable.places[index], UInt32(index))
-    if let message, let earlier = durable.answer(to: message, sentTo: signal) {
+    if let message, let earlier = durable.answer(to: message, sentTo: signal, at: present.microseconds) {
       guard earlier.signal == signal.name else { throw .nameIsTaken }
       effects.touch(index)
       return effects.append(reply, Outcome(sequence: earlier.sequence, isDuplicate: true))
@@ -53,7 +53,9 @@ extension DurableGraphs {
     }
     var sequence: UInt64? = signal.sequence
     if content.isValue, signal.sequence == slice?.before ?? before { sequence = nil }
-    if let message, slice != nil { sequence = durable.answer(to: message, sentTo: signal)?.sequence }
+    if let message, slice != nil {
+      sequence = durable.answer(to: message, sentTo: signal, at: present.microseconds)?.sequence
+    }
     effects.append(reply, Outcome(sequence: sequence, isDuplicate: false))
   }
 
@@ -70,7 +72,7 @@ extension DurableGraphs {
     guard let index = placesByMirror[ObjectIdentifier(mirror)] else { throw .send(.ended) }
     let signal = durable.places[index]
     guard let message else { return (signal.sequence, try check(values, for: signal)) }
-    if let earlier = durable.answer(to: message, sentTo: signal) {
+    if let earlier = durable.answer(to: message, sentTo: signal, at: present.microseconds) {
       guard earlier.signal == signal.name else { throw .nameIsTaken }
       return (signal.sequence, values.count)
     }

@@ -115,9 +115,15 @@ final class DurableRuntime {
     if signal.isLazy, !signal.isMirror { runtime.setMirror(of: signal, isObserved: listens) }
   }
 
-  /// Returns the answer to a message that was performed before.
-  func answer(to message: String, sentTo signal: RunningSignal) -> MessageLedger.Answer? {
-    messages[SignalName.graph(of: signal.name)]?.answer(to: message)
+  /// Returns the answer to a message that was performed before, and is still remembered at a time.
+  func answer(to message: String, sentTo signal: RunningSignal, at time: Int64) -> MessageLedger.Answer? {
+    let graph = SignalName.graph(of: signal.name)
+    return messages[graph]?.answer(to: message, at: time, within: messageBounds(of: graph))
+  }
+
+  private func messageBounds(of graph: String) -> Durability.MessageIDs {
+    let declared = runtime.configuration.graphs.first { $0.name == graph }?.durability?.messageIDs
+    return declared ?? Durability().messageIDs
   }
 
   private func note(_ message: String?, on signal: RunningSignal, since before: UInt64?) {
@@ -125,10 +131,9 @@ final class DurableRuntime {
     let graph = SignalName.graph(of: signal.name)
     let earlier = progress[graph]?.removeValue(forKey: Array(message.utf8))
     let sequence = before.map { signal.sequence > $0 ? signal.sequence : earlier?.sequence } ?? signal.sequence
-    let bounds = runtime.configuration.graphs.first { $0.name == graph }?.durability?.messageIDs
     messages[graph, default: MessageLedger()].note(
       message, MessageLedger.Answer(signal: signal.name, sequence: sequence), at: time.microseconds,
-      within: bounds ?? Durability().messageIDs)
+      within: messageBounds(of: graph))
   }
 
   /// Removes the record of client messages to a graph, so that they can be sent again.
