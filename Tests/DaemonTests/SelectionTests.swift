@@ -154,6 +154,25 @@ private let graphs = """
     #expect(try daemon.connect().ask("stats").contains(#""subscriptions":0"#))
   }
 
+  @Test(arguments: HostKind.allCases) func `a heartbeat does not count a value that waits for its interval`(
+    kind: HostKind
+  ) throws {
+    let daemon = try kind.start(graphs)
+    let (client, sender) = (try daemon.connect(), try daemon.connect())
+    try client.say(#"{"op":"subscribe","signal":"g.in","every":"300ms","heartbeat":"20ms"}"#)
+    _ = try client.line()
+    try sender.say("send g.in 1")
+    try sender.say("send g.in 2")
+    try sender.say("send g.in 3")
+    var last = 0
+    while last < 3 {
+      let line = try client.line()
+      let number = try #require(line.number(behind: #""seq":"#).map { Int($0) })
+      if line.contains("alive") { #expect(number == (last == 0 ? 0 : 2)) } else { last = number }
+    }
+    #expect(try client.line() == #"{"event":"alive","signal":"g.in","seq":3}"#)
+  }
+
   @Test(arguments: HostKind.allCases) func `a heartbeat is silent while values come, and stops with its subscription`(
     kind: HostKind
   ) throws {

@@ -39,7 +39,11 @@ final class DeliveryPolicy {
     }
     throttle?.idle = { [unowned group] in group.isResting = false }
     throttle?.bypassed = { [unowned self, unowned group] in group.isResting ? takeBypassed() : nil }
-    heartbeat?.beat = { [unowned self, unowned group] in group.deliverAlive(sequence: lastSequence, in: iteration) }
+    heartbeat?.beat = { [unowned self, unowned group] in
+      // A value that waits for its interval has yet to come.
+      let sequence = keepPending().map { $0.sequence - 1 } ?? lastSequence
+      group.deliverAlive(sequence: sequence, in: iteration)
+    }
   }
 
   /// The number of the signal's last value, where a new epoch may have restarted the count at a lower one.
