@@ -13,10 +13,11 @@ extension Daemon {
   /// The commits of durable graphs that run.
   var running: [Commits] { hub.commits.filter(\.graphs.hasBegun) }
 
-  /// The paths of the configuration and of the state folder, for commands that read them directly.
+  /// The paths of the configuration and of the state folder in use, for commands that read them directly.
   var paths: HelloReply.Paths {
     let configuration = stored.configuration
-    let folder = configuration.homes.contains(.folder) ? try? stateFolder(.folder, configuration) : nil
+    let declared = configuration.homes.contains(.folder) ? try? stateFolder(.folder, configuration) : nil
+    let folder = hub.commits(of: .folder)?.folder?.path ?? declared
     return HelloReply.Paths(
       configuration: CurrentProcess.absolutePath(source.path), state: folder.map(CurrentProcess.absolutePath))
   }
@@ -46,7 +47,8 @@ extension Daemon {
         }
       ) { wakeup.signal() }
       graphs.log = { [log] in log.warning($0) }
-      hub.add(try Commits(graphs, wakeup: wakeup, poller: poller, iteration: hub.iteration))
+      hub.add(
+        try Commits(graphs, folder: folder, wakeup: wakeup, poller: poller, iteration: hub.iteration))
     } catch {
       try giveUp(home, error)
     }

@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import GraphEngine
 import GraphModel
@@ -56,6 +57,7 @@ extension Daemon {
     do throws(Errno) {
       // The next process would have to start these graphs, too, and could resume none if it cannot.
       if let fault = passingFault { return refuseHandover("durable graphs wait to be started: \(fault)") }
+      if let change = changeOfFolder { return refuseHandover(change) }
       guard settleForHandover() else { return refuseHandover(Self.isUnsettled) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)
@@ -78,6 +80,7 @@ extension Daemon {
   func handOverToServiceManager() {
     if isEnding { return }
     do throws(Errno) {
+      if let change = changeOfFolder { return endWithoutHandover(change) }
       guard settleForHandover() else { return endWithoutHandover(Self.isUnsettled) }
       guard let port = try HandoverPort.inStore() else {
         return endWithoutHandover("the service manager stores no file descriptors (FileDescriptorStoreMax=)")
@@ -90,6 +93,21 @@ extension Daemon {
       ServiceManager.remove(stored: Resumption.name)
       endWithoutHandover("\(error)")
     }
+  }
+
+  /// The reason for which the next process would find another state than that which clients have seen.
+  private var changeOfFolder: String? {
+    for folder in running.compactMap(\.folder) where !folder.isInPlace {
+      return "\(folder.path) was removed or replaced while in use"
+    }
+    guard let used = hub.commits(of: .folder)?.folder?.path else { return nil }
+    // The next process reads the configuration anew, and judges one that is wrong.
+    let next = (try? stored.reread(source, PrivateDaemon.inputs))?.configuration ?? stored.configuration
+    for configuration in [stored.configuration, next] where configuration.homes.contains(.folder) {
+      guard let path = try? stateFolder(.folder, configuration), !path.hasSameBytes(as: used) else { continue }
+      return "the state directory changes from \(used) to \(path), which takes a stop and a start"
+    }
+    return nil
   }
 
   private func endWithoutHandover(_ reason: String) {

@@ -41,6 +41,9 @@ package final class StateFolder: RecordedState {
     opened = contents
   }
 
+  /// Returns the path of the database in a folder.
+  package static func database(in path: String) -> String { FolderPath(path: path).database }
+
   /// Returns an error for a log that cannot be replayed, with advice.
   ///
   /// Its checksums match, so another version or another machine may well replay it.

@@ -8,6 +8,8 @@ import StateLog
 /// The commits of a home on the event loop: handles those that are on disk and resumes the senders that wait.
 final class Commits: AnsweringHome {
   let graphs: DurableGraphs
+  /// The folder of the state log, if it is in one.
+  let folder: OpenedFolder?
   var home: Home { graphs.home }
   private let wakeup: WakeupPipe
   private var handler: PollHandler?
@@ -20,9 +22,15 @@ final class Commits: AnsweringHome {
   static let patience = Duration.seconds(5)
   /// The number of times the disk has become full.
   private var failures = 0
-  /// - Parameter wakeup: The wakeup that the writer signals.
-  init(_ graphs: DurableGraphs, wakeup: WakeupPipe, poller: Poller, iteration: LoopIteration) throws(StorageError) {
+
+  /// - Parameters:
+  ///   - folder: The path of the folder of the state log, if it is in one.
+  ///   - wakeup: The wakeup that the writer signals.
+  init(
+    _ graphs: DurableGraphs, folder: String? = nil, wakeup: WakeupPipe, poller: Poller, iteration: LoopIteration
+  ) throws(StorageError) {
     self.graphs = graphs
+    self.folder = folder.map(OpenedFolder.init)
     self.wakeup = wakeup
     self.iteration = iteration
     graphs.onSource = { [iteration] in iteration.hasSender = $0 }

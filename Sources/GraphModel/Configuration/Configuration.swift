@@ -52,12 +52,14 @@ package enum ConfigurationError: Error {
 
 extension ServerSettings {
   /// Returns the changed settings that a running daemon cannot apply.
-  package func settingsThatNeedRestart(since old: ServerSettings) -> [String] {
+  ///
+  /// - Parameter usesState: True if it has opened its state directory and goes on using it.
+  package func settingsThatNeedRestart(since old: ServerSettings, usesState: Bool) -> [String] {
     var names: [String] = []
     if !socket.path.hasSameBytes(as: old.socket.path) { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
     if socket.group != old.socket.group { names.append("server.socket.group") }
-    if state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
+    if usesState, state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
     return names
   }
 }

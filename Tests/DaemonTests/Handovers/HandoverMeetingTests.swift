@@ -292,6 +292,40 @@ import Testing
     #expect(try answers(other))
   }
 
+  @Test(arguments: [
+    (change: "another directory", reloads: false), ("another directory", true),
+    ("a directory that cannot be made", true),
+    ("removed", false), ("replaced", false),
+  ])
+  func `nothing is handed over to another state than the one in use`(change: String, reloads: Bool) throws {
+    let states = TemporaryFolder()
+    let used = states("one")
+    let graphs = "g: {durable: true, signals: {in: {input: {}, replay: 9}}}"
+    let relay = try Relay(graphs, server: "{state: \(used)}")
+    let client = try relay.daemon.connect()
+    _ = try client.ask("subscribe g.in")
+    try client.say("send g.in 1")
+    try client.expect(#"{"event":"next","signal":"g.in","seq":1,"value":1}"#)
+    switch change {
+    case "removed": try FileManager.default.removeItem(atPath: used)
+    case "replaced":
+      try FileManager.default.copyItem(atPath: used, toPath: states("copy"))
+      try FileManager.default.removeItem(atPath: used)
+      try FileManager.default.moveItem(atPath: states("copy"), toPath: used)
+    default:
+      let other = change == "another directory" ? states("two") : "/proc/nope"
+      _ = try relay.daemon.folder.writeConfiguration(graphs, server: "{state: \(other)}")
+    }
+    if reloads { #expect(try client.ask("reload").contains(#""needs_restart":["server.state"]"#)) }
+    #expect(try client.ask("hello").contains(#""state":"\#(used)""#))
+    relay.process.signal(SIGUSR2)
+    try relay.process.waitForOutput(containing: "cannot hand over, continuing: ")
+    #expect(try client.ask("ping") == #"{"reply":"ping"}"#)
+    guard FileManager.default.fileExists(atPath: used), change != "replaced" else { return }
+    try client.say("send g.in 2")
+    try client.expect(#"{"event":"next","signal":"g.in","seq":2,"value":2}"#)
+  }
+
   @Test func `a program that is not there any more leaves the old one at work`() throws {
     let relay = try Relay("g: {signals: {in: {input: {}}}}")
     let client = try relay.daemon.connect()
