@@ -19,6 +19,14 @@ import Testing
     #expect(grant.calls.contains("x.y") && grant.seesStats)
   }
 
+  @Test func `lines may end with a carriage return and a line feed`() throws {
+    let lines = ["# all", "", "token a sha256:\(Self.hash) read all", "token b sha256:\(Self.hash) send all", ""]
+    #expect(try read(lines.joined(separator: "\r\n")).tokens.map(\.name) == ["a", "b"])
+    #expect { _ = try read("# all\r\ntokn") } throws: {
+      ($0 as? AccessFileError)?.message.hasPrefix("tokens:2: ") == true
+    }
+  }
+
   @Test(arguments: [
     ("tokn a b c", "a line must begin with \"token\" or \"hook\", not \"tokn\""),
     ("token a", "a token line has the form: token NAME sha256:HASH read|send|call PATTERN… [stats]"),

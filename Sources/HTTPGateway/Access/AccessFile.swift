@@ -23,7 +23,7 @@ struct AccessFile {
   init(
     _ text: String, path: String, secret: (String) throws(AccessFileError) -> [UInt8]
   ) throws(AccessFileError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let kind = words.first else { continue }
       do throws(AccessFileError) {
