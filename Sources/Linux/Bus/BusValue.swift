@@ -1,3 +1,5 @@
+import Base
+
 /// A value in a D-Bus message, without type distinctions that do not matter here.
 ///
 /// Strings, paths and signatures are strings, structures and arrays are lists, and a variant is its content.
@@ -28,6 +30,11 @@ package enum BusValue: Hashable, Sendable {
 
   package init(_ integer: UInt64) {
     self = Int64(exactly: integer).map(Self.integer) ?? .unsigned(integer)
+  }
+
+  /// Indicates that it is a string with these bytes.
+  package func isString(_ text: String) -> Bool {
+    if case .string(let own) = self { own.hasSameBytes(as: text) } else { false }
   }
 
   /// The default type of a variant with this content.
