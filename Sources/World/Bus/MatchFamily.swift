@@ -86,7 +86,7 @@ extension MatchFamily: BusMatchReceiver {
     message.rewind()
     guard let values = try? message.values() else { return }
     for match in members.values.map(\.match) where !match.arguments.isEmpty && match.path == message.path {
-      guard match.arguments.allSatisfy({ $0 < values.count && values[$0].isString($1) }) else { continue }
+      guard match.arguments.allSatisfy({ $0 < values.count && values[$0] == .string($1) }) else { continue }
       message.rewind()
       match.receive(message)
     }

@@ -37,7 +37,7 @@ extension SignalListener: MatchListener {
     do {
       let values = try message.values()
       // Arguments that the rule cannot express are compared here.
-      for (index, text) in signal.arguments where index >= values.count || !values[index].isString(text) { return }
+      for (index, text) in signal.arguments where index >= values.count || values[index] != .string(text) { return }
       receive(.arguments(try values.map { value throws(SignalFailure) in try JSONValue(value, bytes: signal.bytes) }))
     } catch let error as SignalFailure {
       refuse(error.about(signal.member))
