@@ -10,15 +10,20 @@ struct cmicrohttpd_limits {
   size_t connection_memory;
 };
 
+// Decodes the percent-escapes of a text in place, and returns its new length.
+typedef size_t (*cmicrohttpd_decode)(void *owner, struct MHD_Connection *connection, char *text);
+
 // Starts a server that runs where its epoll descriptor is waited for, on a socket that listens already, which it then
 // owns.
 static inline struct MHD_Daemon *cmicrohttpd_start(
     int listener, struct cmicrohttpd_limits limits, MHD_AccessHandlerCallback handle,
-    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connected, void *owner) {
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connected, cmicrohttpd_decode decode,
+    void *owner) {
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL, NULL, handle, owner,
       MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, completed, owner,
-      MHD_OPTION_NOTIFY_CONNECTION, connected, owner, MHD_OPTION_CONNECTION_LIMIT, limits.connections,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, owner, MHD_OPTION_UNESCAPE_CALLBACK, decode, owner,
+      MHD_OPTION_CONNECTION_LIMIT, limits.connections,
       MHD_OPTION_CONNECTION_TIMEOUT, limits.timeout_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.connection_memory, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);

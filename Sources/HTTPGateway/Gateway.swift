@@ -71,6 +71,10 @@ final class Gateway {
           "ambiguous body length: use one Content-Length, or Transfer-Encoding: chunked",
           headers: [("Connection", "close")])
       }
+      if exchange.request.hasNUL {
+        throw Problem(
+          400, ErrorCode.badRequest.rawValue, "the path or the query contains %00, which is part of no name or value")
+      }
       try checkBody(of: exchange, needsToken: needsToken)
       if needsToken { try origins.check(exchange.request) } else { try origins.checkOrigin(exchange.request) }
       if let answer = origins.allowed.preflight(exchange.request) {

@@ -37,6 +37,14 @@ struct CommandLineTests {
     (["send", "a.b", "1", "--message-id", ""], "--message-id must be 1 to 128 bytes long, not 0"),
 
     (["subscribe", "--take", "0", "a.b"], "--take must be an integer, 1 or more, not 0"),
+    (
+      ["subscribe", "--take", "9223372036854775808", "a.b"],
+      "--take must be an integer, 1 or more, and at most 9223372036854775807, not 9223372036854775808"
+    ),
+    (
+      ["subscribe", "--replay", "99999999999999999999", "a.b"],
+      "--replay must be an integer, 0 or more, and at most 18446744073709551615, not 99999999999999999999"
+    ),
     (["wait", "--timeout", "5", "a.b"], "--timeout must be a duration"),
     (["subscribe", "a**"], "a** is not a signal's name"), (["values", "--step", "1m"], "--step requires --history"),
   ])

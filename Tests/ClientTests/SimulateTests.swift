@@ -30,6 +30,30 @@ struct SimulateTests {
           dawn: {at: '06:00', timezone: UTC}
     """
 
+  @Test(arguments: [
+    (["g.f.*"], ["g.f.executing", "g.f.enabled"]), (["g.*"], ["g.on", "g.seen"]), (["g.hidden"], ["g.hidden"]),
+    (["g.c*"], []), (["g.f.condition"], []), (["g.hid*"], []),
+  ])
+  func `patterns select what subscriptions to them would`(operands: [String], signals: [String]) throws {
+    let file = try TemporaryFile(
+      """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            on: {property: {initial: true}}
+            hidden: {from: on, private: true}
+            seen: {from: hidden}
+            cold: {from: on, cold: true}
+          actions:
+            f: {exec: ["true"], enabled_if: on}
+      """)
+    let result = try Client.run(["simulate", file.path] + operands, input: "")
+    let emitted = result.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"signal":"([^"]+)"/)?.1 }
+    #expect(emitted.map(String.init) == signals)
+    #expect(signals.isEmpty ? result.errors.contains("no signal \(operands[0])") : result.status == 0)
+  }
+
   @Test func `a simulation begins at the time of day that it is given`() throws {
     let file = try TemporaryFile(Self.clock)
     let lines = """

@@ -178,6 +178,18 @@ struct UnitTests {
     }
   }
 
+  @Test(arguments: ["\n", "\r\n"]) func `units and files of environments are read whatever ends their lines`(
+    lineEnd: String
+  ) throws {
+    let folder = try UnitFolder()
+    let unit = ["[Service]", "StateDirectory=\\", "signalbox", "EnvironmentFile=\(folder("env"))", ""]
+    try folder.write(unit.joined(separator: lineEnd), to: "signalbox.service")
+    try folder.write(["# sites", "OTHER=1", "SITE=example.org", ""].joined(separator: lineEnd), to: "env")
+    let found = try folder.check(
+      "graphs: {g: {durable: true, signals: {a: {from: b, doc: \"${SITE}\"}, b: {input: {}}}}}")
+    #expect(found.status == 0 && found.output.contains("needs nothing beyond"), "\(found)")
+  }
+
   @Test func `without a durable graph the folder of state is nothing to ask for`() throws {
     let folder = try UnitFolder()
     #expect(try folder.check("server: {state: /usr/share}\ngraphs: {g: {}}").output.contains("needs nothing beyond"))

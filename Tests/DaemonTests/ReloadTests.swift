@@ -68,6 +68,34 @@ private let after = """
     }
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `a declaration is told as it was written whatever ends the lines of its file`(lineEnd: String) throws {
+    let daemon = try HostKind.inProcess.start("g: {signals: {in: {input: {}}}}")
+    let client = try daemon.connect()
+    let text = """
+      signalbox: 1
+      graphs:
+        g:
+          signals:
+            # first
+
+            # second
+            in:
+              hold: true  # kept
+
+              input: {}
+            out: {from: in}
+
+      """
+    try daemon.folder.write(text.replacing("\n", with: lineEnd), to: "signalbox.yaml")
+    #expect(try client.ask("reload").contains(#""reply":"reload""#))
+    #expect(
+      try client.ask(#"{"op":"describe","signal":"g.in","text":true}"#)
+        .contains(##""text":"# second\nin:\n  hold: true  # kept\n\n  input: {}""##))
+    #expect(
+      try client.ask(#"{"op":"describe","signal":"g.out","text":true}"#).contains(#""text":"out: {from: in}""#))
+  }
+
   @Test func `a declaration is told as it was written when it was loaded, and its secrets are not`() throws {
     let before = """
       signalbox: 1

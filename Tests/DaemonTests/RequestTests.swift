@@ -48,7 +48,8 @@ private let graphs = """
     try client.say("subscribe g.in", #"{"op":"send","signal":"g.in","values":[1,"x"]}"#)
     try client.expect(
       #"{"reply":"subscribe","signals":[{"signal":"g.in","seq":0}]}"#,
-      #"{"reply":"error","op":"send","error":{"code":"bad_value","message":"\"g.in\" takes a number, not a string"}}"#)
+      #"{"reply":"error","op":"send","error":{"code":"bad_value","message":"\"g.in\" takes a number, not a string, in value 2 of 2"}}"#
+    )
     try client.expectNothing()
   }
 

@@ -147,6 +147,7 @@ private let durable = """
     let values = (1...Self.count).map(String.init).joined(separator: ",")
     let answer = try sender.ask(#"{"op":"send","id":1,"signal":"g.a","values":[\#(values),"x"]}"#)
     #expect(answer.contains(#""code":"bad_value""#) && !answer.contains("were sent"))
+    #expect(answer.contains("takes a number, not a string, in value \(Self.count + 1) of \(Self.count + 1)"))
     #expect(try sender.ask(#"{"op":"send","id":2,"signal":"g.a","value":1}"#).contains(#""seq":1"#))
   }
 
@@ -157,6 +158,24 @@ private let durable = """
     #expect(try sender.ask(line) == #"{"reply":"send","id":1,"signal":"k.a","seq":\#(Self.count)}"#)
     #expect(try sender.ask(line) == #"{"reply":"send","id":1,"signal":"k.a","seq":\#(Self.count),"duplicate":true}"#)
     #expect(try sender.ask("get k.count").contains(#""value":\#(Self.count)"#))
+  }
+
+  @Test func `is charged to its user until it is over, though all clients of that user are gone`() throws {
+    let daemon = try HostKind.inProcess.start(graphs)
+    let count = 2000
+    do {
+      let (sender, observer) = (try daemon.connect(), try daemon.connect())
+      try sender.say(line(to: "g.a", count))
+      try daemon.iteration { try observer.ask("get g.count").contains(#""seq":"#) }
+    }
+    // The daemon takes note of their end.
+    for _ in 0..<10 { try daemon.host.iteration() }
+    let watcher = try daemon.connect()
+    let charged = try MemoryUse(watcher)
+    #expect(charged.ofUser == charged.ofAll && charged.ofUser >= count * 64)
+    try daemon.iteration { try Self.sequence(in: watcher.ask("get g.count")) == count }
+    let released = try MemoryUse(watcher)
+    #expect(released.ofUser == released.ofAll && released.ofUser == charged.ofUser - count * 64)
   }
 
   @Test(arguments: HostKind.allCases) func `is one of a few that the clients of a user have under way`(

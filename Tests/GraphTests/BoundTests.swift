@@ -48,6 +48,16 @@ import Testing
     #expect(throws: Never.self) { try graph(limits: "value: 200", "x: {\(text)}") }
   }
 
+  @Test(arguments: [
+    ("take: 9223372036854775807", ["x#1 1", "x#2 2"]), ("skip: 9223372036854775807", []),
+    ("element_at: 9223372036854775807", []),
+  ])
+  func `a count may be the greatest integer`(step: String, emitted: [String]) throws {
+    let graph = try TestGraph(signals: "a: {input: {}}\nx: {from: a, pipe: [{\(step)}]}")
+    for value in ["1", "2"] { try graph.send(value, to: "a") }
+    #expect(graph.said(by: "x") == emitted)
+  }
+
   @Test func `values past the bound of a turn are dropped, and the error names the signal`() throws {
     let graph = try graph(limits: "turn: 10", "a: {input: {}}\nmany: {from: a, pipe: [{map: 'range(.)'}]}")
     try graph.send("50", to: "a")

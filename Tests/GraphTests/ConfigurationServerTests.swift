@@ -8,6 +8,27 @@ struct ConfigurationServerTests {
     return (settings, found)
   }
 
+  @Test func `settings that differ in their bytes alone are others`() {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    func settings(_ text: String) -> ServerSettings {
+      var settings = ServerSettings()
+      settings.socket.group = text
+      settings.dbus = BusSettings()
+      settings.dbus?.bus = .address("unix:path=/\(text)")
+      return settings
+    }
+    #expect(settings(composed).dbus != settings(decomposed).dbus && settings(composed).dbus == settings(composed).dbus)
+    #expect(settings(composed).settingsThatNeedRestart(since: settings(decomposed)) == ["server.socket.group"])
+    let buses: Set = [BusChoice.address(composed), .address(decomposed), .address(composed), .system]
+    #expect(buses.count == 3)
+    let people: Set = [Principal.user(composed), .user(decomposed), .group(composed), .user(composed)]
+    #expect(people.count == 3)
+    func query(_ text: String) -> SystemJournalQuery {
+      SystemJournalQuery(folder: nil, conditions: [[["MESSAGE=\(text)"]]], limit: 1, owner: "g.a")
+    }
+    #expect(query(composed) != query(decomposed) && query(composed) == query(composed))
+  }
+
   @Test func `without a server section everything has its default`() throws {
     let (settings, found) = try settings("")
     #expect(found.isEmpty)

@@ -81,6 +81,35 @@ struct GraphTestTests {
       try report(of: "given: {raw: '1-'}, expect: {soon: '-1'}").contains("at 500ms: expected nothing, found 1"))
   }
 
+  @Test(arguments: [
+    (#""\u00e9""#, #""e\u0301""#, #"expected "\u00e9", found "e\u0301""#),
+    (#"[{"\u212b": 1}]"#, #"[{"\u00c5": 1}]"#, #"expected [{"\u212b":1}], found [{"\u00c5":1}]"#),
+    (#""a\u00a0b""#, #""a b""#, #"expected "a\u00a0b", found "a b""#),
+    (#""a\u200bb""#, #""ab""#, #"expected "a\u200bb", found "ab""#),
+    (#""\U0001f600\ufe0f""#, #""\U0001f600""#, #"expected "\ud83d\ude00\ufe0f", found "\ud83d\ude00""#),
+    (#""\u00e9""#, #""\u00e8""#, "expected \"\u{e9}\", found \"\u{e8}\""),
+  ])
+  func `texts that look alike are told apart`(expected: String, found: String, message: String) throws {
+    let values = "values: {a: \(found), b: \(expected)}"
+    #expect(try report(of: "\(values), given: {raw: 'a'}, expect: {raw: 'b'}").contains("at 0s: \(message)\n"))
+  }
+
+  @Test func `long values are shown where they differ`() throws {
+    let long = String(repeating: "x", count: 300)
+    let text = try report(
+      of: "values: {a: \"\(long)1\(long)\", b: \"\(long)2\(long)\"}, given: {raw: 'a'}, expect: {raw: 'b'}")
+    let around = String(repeating: "x", count: 40)
+    let behind = String(repeating: "x", count: 159)
+    #expect(text.contains("at 0s: expected …\(around)2\(behind)…, found …\(around)1\(behind)…\n"))
+  }
+
+  @Test func `a code of a failure is compared by its bytes`() throws {
+    let test =
+      #"error: {code: "e\u0301"}, given: {raw: '#'}, script: [{at: 0s, expect_end: {raw: {failed: {code: "\u00e9"}}}}]"#
+    #expect(
+      try report(of: test).contains(#"expected failed with code "\u00e9", found failed with code "e\u0301""#))
+  }
+
   @Test func `a signal of the world outside is silent unless it is given`() throws {
     let signals = """
       load: {file: {path: /proc/loadavg, every: 1s}, pipe: [{map: length}]}

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `of several values none is sent when one does not fit`() throws {
     let graph = try TestGraph(signals: "a: {input: {type: number}}")
-    #expect(throws: SendError.badValue(expected: "a number", found: "a string")) {
+    #expect(throws: SendError.badValue(expected: "a number", found: "a string, in value 2 of 2")) {
       try graph.runtime.send([.value(1), .value("x")], to: graph.signal("a"))
     }
     #expect(graph.said() == [])

@@ -22,10 +22,14 @@ struct YAMLValueTests {
     #expect(parse("a: \(text)\n") == "{a:\(value)}")
   }
 
+  private static let tooLarge =
+    "the number is too large: integers are from -9223372036854775808 to 18446744073709551615"
+
   @Test(arguments: [
     (".inf", "JSON has no number .inf"), ("-.Inf", "JSON has no number -.Inf"), (".NaN", "JSON has no number .NaN"),
-    ("1e999", "the number is too large"), ("123456789012345678901", "the number is too large"),
-    ("-9223372036854775809", "the number is too large"), ("0xFFFFFFFFFFFFFFFFF", "the number is too large"),
+    ("1e999", "the number is too large: numbers are up to 1.7976931348623157e+308"),
+    ("123456789012345678901", tooLarge), ("-9223372036854775809", tooLarge), ("0xFFFFFFFFFFFFFFFFF", tooLarge),
+    ("0x20000000000001", "the number is too large: at most 9007199254740992, unless it is decimal"),
     ("!!int x", "\"x\" is not a value of !!int"), ("!!int 1.5", "\"1.5\" is not a value of !!int"),
     ("!!bool \"no\"", "\"no\" is not a value of !!bool"),
   ])

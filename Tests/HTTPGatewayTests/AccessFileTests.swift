@@ -19,6 +19,14 @@ import Testing
     #expect(grant.calls.contains("x.y") && grant.seesStats)
   }
 
+  @Test func `lines may end with a carriage return and a line feed`() throws {
+    let lines = ["# all", "", "token a sha256:\(Self.hash) read all", "token b sha256:\(Self.hash) send all", ""]
+    #expect(try read(lines.joined(separator: "\r\n")).tokens.map(\.name) == ["a", "b"])
+    #expect { _ = try read("# all\r\ntokn") } throws: {
+      ($0 as? AccessFileError)?.message.hasPrefix("tokens:2: ") == true
+    }
+  }
+
   @Test(arguments: [
     ("tokn a b c", "a line must begin with \"token\" or \"hook\", not \"tokn\""),
     ("token a", "a token line has the form: token NAME sha256:HASH read|send|call PATTERN… [stats]"),
@@ -39,6 +47,23 @@ import Testing
   @Test func `a name stands once`() {
     let line = "token a sha256:\(Self.hash) read all\n"
     #expect(throws: AccessFileError("tokens:2: duplicate token \"a\"")) { _ = try read(line + line) }
+  }
+
+  @Test func `names that differ in their bytes alone are those of two tokens, each with its own rate`() throws {
+    let names = ["\u{e9}", "e\u{301}"]
+    let lines = names.map { name in
+      let hash = SHA256.digest(of: Array(name.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return "token \(name) sha256:\(hash) read all\n"
+    }
+    let doorkeeper = Doorkeeper(try read(lines.joined()))
+    func request(_ name: String) -> HTTPRequest {
+      HTTPRequest(method: "GET", path: "/", headers: [("Authorization", "Bearer \(name)")])
+    }
+    doorkeeper.mostRequests = 1
+    for name in names { try doorkeeper.begin(try doorkeeper.admit(request(name))) }
+    // So many requests use up the rate, however quickly they come.
+    #expect(throws: Problem.self) { while true { _ = try doorkeeper.admit(request(names[0])) } }
+    #expect(throws: Never.self) { try doorkeeper.admit(request(names[1])) }
   }
 
   @Test func `a new token is known by its line`() throws {

@@ -185,6 +185,20 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    "/signals/climate.level%00zz", "/signals%00/climate.level", "/%00", "/signals/climate.level?wait=1ms%00",
+    "/signals/climate.level?wait%00=1ms", "/signals?pattern=climate.*%00zz", "/graph.svg?only=climate%00zz",
+    "/events?signal=climate.level%00zz", "/signals/climate.level/declaration%00",
+  ])
+  func `an encoded NUL cuts neither paths nor queries but is refused`(_ target: String) throws {
+    let connection = try gateway.connect()
+    let answer = try connection.ask("GET", target, token: RunningGateway.allToken)
+    #expect(answer.status == 400 && answer.code == "bad_request" && answer.body.contains("%00"), "\(answer)")
+    // A later request on the connection is not affected.
+    let next = try connection.ask("GET", "/signals/climate.level", token: RunningGateway.allToken)
+    #expect(next.status == 200 && next.body == "5\n")
+  }
+
   @Test func `an idempotency key that is too long is refused`() throws {
     let key = String(repeating: "k", count: 129)
     let answer = try gateway.ask("PUT", "/signals/climate.raw", ["Idempotency-Key": key], body: "1")

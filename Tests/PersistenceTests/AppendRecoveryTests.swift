@@ -59,6 +59,27 @@ import Testing
     #expect(written(host) == ["/d/2 2", "/d/1 1"])
   }
 
+  @Test func `files whose names differ in their bytes alone are owed each`() throws {
+    let (composed, decomposed) = ("/\u{e9}", "/e\u{301}")
+    let writings = [
+      FileWriting([1], to: .absolute(composed)), FileWriting([2], to: .absolute(decomposed)),
+      FileWriting([3], to: .below(folder: "/d", name: composed)),
+      FileWriting([4], to: .below(folder: "/d", name: decomposed)),
+    ]
+    let owed = OwedWritings(writings)
+    var writer = StateEncoder()
+    owed.encodeContents(to: &writer)
+    owed.encodeOthers(to: &writer)
+    var (reader, read) = (StateDecoder(writer.bytes), OwedWritings())
+    try read.readContents(from: &reader)
+    try read.readOthers(from: &reader)
+    for owed in [owed, read] {
+      #expect(
+        Set(owed.all.map { "\(Array("\($0.path)".utf8)) \($0.content)" })
+          == Set(writings.map { "\(Array("\($0.path)".utf8)) \($0.content)" }))
+    }
+  }
+
   @Test func `what is owed is encoded and decoded`() throws {
     let writings = [
       FileWriting([1], to: .absolute("/a")), FileWriting([2], to: .absolute("/a"), isAppended: true),

@@ -45,6 +45,10 @@ struct RefusalTests {
       #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"take\" must be an integer, 1 or more, not \"x\""}}"#
     ),
     (
+      #"{"op":"subscribe","signal":"a.b","take":9223372036854775808}"#,
+      #"{"reply":"error","op":"subscribe","error":{"code":"bad_request","message":"\"take\" must be an integer, 1 or more, and at most 9223372036854775807, not 9223372036854775808"}}"#
+    ),
+    (
       #"{"op":"ping","id":null}"#,
       #"{"reply":"error","op":"ping","error":{"code":"bad_request","message":"\"id\" must be a string or a number"}}"#
     ),

@@ -31,6 +31,18 @@ package enum DurationText {
     return Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(fraction) * 1_000_000_000)
   }
 
+  /// Returns true for a text that is no duration only because its numbers are too large.
+  package static func isTooLong(_ text: String, to precision: Precision = .milliseconds) -> Bool {
+    var shortened: [UInt8] = []
+    for byte in text.utf8 {
+      let isDigit = 0x30...0x39 ~= byte
+      if isDigit, let last = shortened.last, 0x30...0x39 ~= last { continue }
+      shortened.append(isDigit ? UInt8(ascii: "1") : byte)
+    }
+    return duration(text, to: precision) == nil
+      && duration(String(decoding: shortened, as: UTF8.self), to: precision) != nil
+  }
+
   /// The first number of nanoseconds whose milliseconds are too many for their type.
   private static let limit = (Int128(Int64.max) + 1) * 1_000_000
 

@@ -266,18 +266,19 @@ extension Connections {
     for _ in 0..<(try reader.count()) {
       let credentials = try PeerCredentials(from: &reader)
       let identifier = try Int?(from: &reader)
-      let session = all.values.first { $0.identifier == identifier }?.session ?? absent(credentials)
+      let present = all.values.first { $0.identifier == identifier }?.session
+      let session = present ?? absent(credentials)
       dispatcher.proceed(with: try ValueList(from: &reader, of: session))
+      // From now on only the list uses the account.
+      if present == nil { session.close() }
     }
   }
 
-  /// The closed session of a client that has disconnected.
+  /// The session of a client that has disconnected, which is to be closed.
   private func absent(_ credentials: PeerCredentials) -> Session {
     let account = ledger.account(ofUser: credentials.userID)
     account.joined()
-    let session = Session(credentials, account: account, limits: ledger.limits, hub: dispatcher.hub)
-    session.close()
-    return session
+    return Session(credentials, account: account, limits: ledger.limits, hub: dispatcher.hub)
   }
 }
 

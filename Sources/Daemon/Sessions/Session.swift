@@ -34,7 +34,7 @@ final class Session: Subscriber {
   /// The commits that its sends wait for, by home, with their numbers and those of the answers among them.
   private var pendingSends = PendingSends()
   /// True while a list of values of its client is open; further lines wait.
-  var isSending = false
+  private(set) var isSending = false
   /// True once nothing more is delivered to its client.
   private(set) var isOver = false
 
@@ -96,6 +96,20 @@ final class Session: Subscriber {
   func hold(_ bytes: Int) {
     account.charge(bytes)
     heldBytes += bytes
+  }
+
+  /// Notes an open list of values of its client, which may outlive the session and is charged until it is closed.
+  func openList(charge: Int) {
+    isSending = true
+    account.joined()
+    hold(charge)
+  }
+
+  /// Notes that its list of values has ended.
+  func closeList(charge: Int) {
+    isSending = false
+    hold(-charge)
+    account.closed()
   }
 
   // MARK: Sending

@@ -41,8 +41,7 @@ final class ValueLists {
   /// Opens a list, to be sent in the coming iterations.
   func add(_ list: ValueList) {
     open[list.graph] = list
-    list.session.isSending = true
-    list.session.hold(list.charge)
+    list.session.openList(charge: list.charge)
     work?.add(list)
   }
 
@@ -50,8 +49,7 @@ final class ValueLists {
   func remove(_ list: ValueList) {
     guard open[list.graph] === list else { return }
     open[list.graph] = nil
-    list.session.isSending = false
-    list.session.hold(-list.charge)
+    list.session.closeList(charge: list.charge)
     for subject in [Subject.graph(list.graph), .user(list.session.userID)] {
       guard var senders = waiting.removeValue(forKey: subject) else { continue }
       for sender in senders.take() { sender.proceed() }

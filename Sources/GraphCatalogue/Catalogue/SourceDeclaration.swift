@@ -189,12 +189,16 @@ private final class SourceUse<each Value: ParameterValue>: BuildableSource {
     return kindForSenders != nil ? needs.map(\.forWriting) : needs
   }
 
-  var acceptedType: DeclaredType? {
+  var declaredType: DeclaredType? {
     var declared: DeclaredType?
     for value in repeat each values {
       if let type = value as? DeclaredType { declared = type }
     }
-    guard declared == .any, let implied = initialValue?.type else { return declared }
+    return declared
+  }
+
+  var acceptedType: DeclaredType? {
+    guard let declaredType, declaredType == .any, let implied = initialValue?.type else { return declaredType }
     return DeclaredType(implied)
   }
 

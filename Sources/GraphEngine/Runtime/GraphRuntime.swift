@@ -156,8 +156,7 @@ package final class GraphRuntime {
 
   /// Throws if one of several values may not be sent to a signal now.
   package func check(_ values: [Payload], for signal: RunningSignal) throws(SendError) {
-    let inlet = try signal.openInlet()
-    for value in values { try inlet.check(value) }
+    try signal.openInlet().check(values)
   }
 
   /// Throws if a signal may not be ended from outside now.
@@ -179,7 +178,7 @@ package final class GraphRuntime {
   /// Sends several values, each as one turn; none if one of them is invalid.
   package func send(_ values: [Payload], to signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
-    for value in values { try inlet.check(value) }
+    try inlet.check(values)
     for value in values where signal.ending == nil {
       try inlet.prepare(value)
       engine.turns.run { inlet.output.send(value: value) }

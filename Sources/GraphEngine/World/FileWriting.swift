@@ -1,3 +1,4 @@
+import Base
 package import Signals
 
 /// A change to a file that a graph requests.
@@ -19,6 +20,20 @@ package struct FileWriting: Equatable, Sendable {
     self.isAppended = isAppended
     self.content = content
   }
+}
+
+// Paths that differ in their bytes name different files.
+extension FileWriting.Path {
+  private var texts: [ExactText] {
+    switch self {
+    case .absolute(let path): [ExactText(path)]
+    case .below(let folder, let name): [ExactText(folder), ExactText(name)]
+    }
+  }
+
+  package static func == (one: Self, other: Self) -> Bool { one.texts == other.texts }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(texts) }
 }
 
 extension FileWriting.Path: CustomStringConvertible {

@@ -1,8 +1,29 @@
+import Base
+
 /// A message bus, as a declaration names it.
 package enum BusChoice: Hashable, Sendable {
   case system, session
   /// A bus at a D-Bus address such as `unix:path=/run/other/bus`.
   case address(String)
+}
+
+// Addresses that differ in their bytes are those of different buses.
+extension BusChoice {
+  package static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.system, .system), (.session, .session): true
+    case (.address(let one), .address(let other)): one.hasSameBytes(as: other)
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .system: hasher.combine(0)
+    case .session: hasher.combine(1)
+    case .address(let address): address.hashBytes(into: &hasher)
+    }
+  }
 }
 
 /// An object of a service on a bus.

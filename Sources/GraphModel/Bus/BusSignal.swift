@@ -1,3 +1,5 @@
+import Base
+
 /// A signal of an interface, with the filter that the bus applies.
 package struct BusSignal: Hashable, Sendable {
   /// Its sender and its path.
@@ -18,4 +20,20 @@ package struct BusSignal: Hashable, Sendable {
     self.arguments = arguments
     self.bytes = bytes
   }
+}
+
+// The bus compares arguments by their bytes; the names have ASCII characters alone.
+extension BusSignal {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.object == other.object && one.interface == other.interface && one.member == other.member
+      && one.exactArguments == other.exactArguments && one.bytes == other.bytes
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(object)
+    hasher.combine(member)
+    hasher.combine(exactArguments)
+  }
+
+  private var exactArguments: [Int: ExactText] { arguments.mapValues(ExactText.init) }
 }

@@ -58,7 +58,7 @@ extension ServerSettings {
     var names: [String] = []
     if !socket.path.hasSameBytes(as: old.socket.path) { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
-    if socket.group != old.socket.group { names.append("server.socket.group") }
+    if socket.group.map(ExactText.init) != old.socket.group.map(ExactText.init) { names.append("server.socket.group") }
     if usesState, state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
     return names
   }

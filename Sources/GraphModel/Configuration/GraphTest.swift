@@ -133,7 +133,7 @@ package struct ExpectedEvent: Sendable {
       switch (self, event) {
       case (.value(let expected), .next(let payload, _)): tolerance.admits(payload.value, for: expected)
       case (.completed, .ended(.completed)), (.interrupted, .ended(.interrupted)): true
-      case (.failed(let code), .ended(.failed(let failure))): code == nil || code == failure.code
+      case (.failed(let code), .ended(.failed(let failure))): code?.hasSameBytes(as: failure.code) ?? true
       default: false
       }
     }

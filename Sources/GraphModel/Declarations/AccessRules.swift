@@ -60,12 +60,30 @@ package enum Principal: Hashable, Sendable {
   }
 }
 
+// The machine's accounts are found by the bytes of their names.
+extension Principal {
+  package static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.user(let one), .user(let other)), (.group(let one), .group(let other)): one.hasSameBytes(as: other)
+    case (.userID(let one), .userID(let other)), (.groupID(let one), .groupID(let other)): one == other
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .user(let name), .group(let name): name.hashBytes(into: &hasher)
+    case .userID(let id), .groupID(let id): hasher.combine(id)
+    }
+  }
+}
+
 extension Principal {
   /// The account that it names; `nil` for a number.
   private var account: AccountNames.Account? {
     switch self {
-    case .user(let name): .user(name)
-    case .group(let name): .group(name)
+    case .user(let name): .user(ExactText(name))
+    case .group(let name): .group(ExactText(name))
     case .userID, .groupID: nil
     }
   }

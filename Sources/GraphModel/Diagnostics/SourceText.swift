@@ -13,7 +13,8 @@ struct SourceText: Sendable {
   ///   - line: The line of its key, from 1.
   ///   - column: The column of its key, from 1.
   func entry(line: Int, column: Int) -> String? {
-    let lines = text.split(separator: "\n", maxSplits: line + Self.mostBytes, omittingEmptySubsequences: false)
+    let lines = text.split(
+      maxSplits: line + Self.mostBytes, omittingEmptySubsequences: false, whereSeparator: Self.isLineEnd)
     guard !name.hasSuffix(".json"), lines.indices.contains(line - 1) else { return nil }
     let indent = column - 1
     guard lines[line - 1].prefix(while: { $0 == " " }).count == indent else { return nil }
@@ -22,7 +23,7 @@ struct SourceText: Sendable {
     // Comments and blank lines belong to it if something of it follows.
     for index in line..<lines.count {
       let text = lines[index].drop { $0 == " " }
-      if text.isEmpty || text.first == "#" || text.first == "\r" { continue }
+      if text.isEmpty || text.first == "#" { continue }
       let isInside = lines[index].count - text.count > indent
       guard isInside || "}]".contains(text.first ?? " ") else { break }
       last = index
@@ -31,6 +32,11 @@ struct SourceText: Sendable {
       line.dropFirst(min(indent, line.prefix { $0 == " " }.count)).trimmingSuffix { $0.isWhitespace }
     }.joined(separator: "\n")
     return entry.utf8.count <= Self.mostBytes ? entry : nil
+  }
+
+  /// Indicates that a character ends a line, as in YAML 1.2; a carriage return with its line feed is one character.
+  private static func isLineEnd(_ character: Character) -> Bool {
+    character == "\n" || character == "\r\n" || character == "\r"
   }
 
   private static func isComment(_ line: Substring, indentedBy indent: Int) -> Bool {

@@ -17,6 +17,7 @@ package enum ListLength: ParameterValue {
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> ListLength? {
     if node.scalar == nil { reading.reader(node).refuse(expected: typeName) }
+    if let text = node.scalar?.text, Double(text) != nil { return Int.read(node, reading).map { .values($0) } }
     guard node.scalar != nil, let text = reading.reader(node).text() else { return nil }
     if Double(text) != nil { return Int.read(node, reading).map { .values($0) } }
     return CalendarPeriod.read(node, reading).map { .period($0) }

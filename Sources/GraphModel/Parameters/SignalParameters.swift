@@ -43,8 +43,13 @@ package struct SignalCases: ParameterValue {
   package static var shape: ParameterShape { .cases }
 
   package static func read(_ node: ConfigNode, _ reading: ParameterReading) -> SignalCases? {
-    guard let entries = node.entries, !entries.isEmpty else {
+    guard let entries = node.entries else {
       reading.reader(node).refuse(expected: "a map with a signal for each key")
+      return nil
+    }
+    guard !entries.isEmpty else {
+      reading.reader.problems.error(
+        "expected at least one case, a signal for each key, found an empty map", at: node)
       return nil
     }
     let references = entries.compactMap { reading.reader.reference($0.value) }

@@ -1,3 +1,5 @@
+import Base
+
 /// The entries of the system journal that a signal requests.
 package struct SystemJournalQuery: Equatable, Sendable {
   /// A folder of journal files; `nil` for the journal of this machine.
@@ -19,5 +21,17 @@ package struct SystemJournalQuery: Equatable, Sendable {
     self.conditions = conditions
     self.limit = limit
     self.owner = owner
+  }
+}
+
+// The journal compares fields, and the kernel paths, by their bytes.
+extension SystemJournalQuery {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.folder.map(ExactText.init) == other.folder.map(ExactText.init) && one.exactConditions == other.exactConditions
+      && one.limit == other.limit && one.owner == other.owner
+  }
+
+  private var exactConditions: [[[ExactText]]] {
+    conditions.map { sets in sets.map { matches in matches.map(ExactText.init) } }
   }
 }

@@ -23,23 +23,21 @@ struct TestDifference {
     self.time = time
     self.found = other.flatMap { $0.time == time ? $0.event : nil }
     place = (missing ?? expected.last)?.place ?? expectation.place
-    summary =
-      "at \(test.shown(time)): "
-      + "expected \(Self.text(missing.flatMap { $0.time == time ? $0.event.text : nil })), "
-      + "found \(Self.text(other.flatMap { $0.time == time ? $0.event.text : nil }))"
+    let texts = ContrastingTexts(
+      missing.flatMap { $0.time == time ? $0.event.text : nil } ?? "nothing",
+      other.flatMap { $0.time == time ? $0.event.text : nil } ?? "nothing")
+    summary = "at \(test.shown(time)): expected \(texts.one), found \(texts.other)"
     drawing = MarbleDrawing(expected, found, test, around: time)
   }
 
   /// Returns the subject of the explanation: an unexpected event or a missing one.
   func surprise(_ subject: String) -> TestSurprise? { TestSurprise(subject: subject, time: time, event: found) }
-
-  private static func text(_ event: String?) -> String { event ?? "nothing" }
 }
 
 extension ExpectedEvent.Outcome {
   fileprivate var text: String {
     switch self {
-    case .value(let value): value.shown
+    case .value(let value): value.description
     case .completed: "completed"
     case .failed(let code): code.map { "failed with code \"\($0)\"" } ?? "failed"
     case .interrupted: "interrupted"
@@ -50,7 +48,7 @@ extension ExpectedEvent.Outcome {
 extension SignalEvent {
   fileprivate var text: String {
     switch self {
-    case .next(let payload, _): payload.value.shown
+    case .next(let payload, _): payload.value.description
     case .ended(.completed): "completed"
     case .ended(.failed(let failure)):
       "failed with code \"\(failure.code)\"\(failure.message.isEmpty ? "" : ": \(failure.message)")"
@@ -63,6 +61,7 @@ extension JSONValue {
   /// The value as JSON, truncated to 200 characters.
   var shown: String {
     let text = description
-    return text.unicodeScalars.count > 200 ? String(text.unicodeScalars.prefix(200)) + "…" : text
+    let most = ContrastingTexts.mostScalars
+    return text.unicodeScalars.count > most ? String(text.unicodeScalars.prefix(most)) + "…" : text
   }
 }

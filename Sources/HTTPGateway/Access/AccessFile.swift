@@ -1,3 +1,4 @@
+internal import Base
 internal import WireProtocol
 
 /// The access file: a line for each token, with its hash, and for each webhook, with the file of its secret.
@@ -23,7 +24,7 @@ struct AccessFile {
   init(
     _ text: String, path: String, secret: (String) throws(AccessFileError) -> [UInt8]
   ) throws(AccessFileError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let kind = words.first else { continue }
       do throws(AccessFileError) {
@@ -37,14 +38,14 @@ struct AccessFile {
   }
 
   private mutating func add(_ token: Token) throws(AccessFileError) {
-    if tokens.contains(where: { $0.name == token.name }) {
+    if tokens.contains(where: { $0.name.hasSameBytes(as: token.name) }) {
       throw AccessFileError("duplicate token \(token.name.quoted)")
     }
     tokens.append(token)
   }
 
   private mutating func add(_ hook: Webhook) throws(AccessFileError) {
-    if hooks.contains(where: { $0.name == hook.name }) {
+    if hooks.contains(where: { $0.name.hasSameBytes(as: hook.name) }) {
       throw AccessFileError("duplicate hook \(hook.name.quoted)")
     }
     hooks.append(hook)

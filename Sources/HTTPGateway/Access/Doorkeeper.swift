@@ -1,3 +1,4 @@
+internal import Base
 internal import WireProtocol
 
 /// The access control of requests: by token, or by the permissions of the socket alone.
@@ -10,9 +11,9 @@ final class Doorkeeper {
   static let failuresPerSecond = 10
 
   private var access: AccessFile
-  private var rates: [String: RequestRate] = [:]
+  private var rates: [ExactText: RequestRate] = [:]
   /// The number of requests in progress, by token.
-  private var underWay: [String: Int] = [:]
+  private var underWay: [ExactText: Int] = [:]
   /// The most requests of one token in progress, streams included; the others are reserved for other tokens.
   var mostRequests = Int.max
   private var anonymous = RequestRate(perSecond: requestsPerSecond)
@@ -31,7 +32,7 @@ final class Doorkeeper {
     rates = [:]
   }
 
-  func hook(_ name: String) -> Webhook? { access.hooks.first { $0.name == name } }
+  func hook(_ name: String) -> Webhook? { access.hooks.first { $0.name.hasSameBytes(as: name) } }
 
   /// Counts a request that needs no token.
   func admitWithoutToken() throws(Problem) {
@@ -54,7 +55,7 @@ final class Doorkeeper {
     // All hashes are compared, so that the time does not reveal which one matches.
     let found = access.tokens.filter { SHA256.isSame($0.hash, hash) }.first
     guard let found else { throw failures.take() ? .unauthorized : .tooManyRequests }
-    guard rates[found.name, default: RequestRate(perSecond: Self.requestsPerSecond)].take() else {
+    guard rates[ExactText(found.name), default: RequestRate(perSecond: Self.requestsPerSecond)].take() else {
       throw .tooManyRequests
     }
     var grant = found.grant
@@ -64,14 +65,14 @@ final class Doorkeeper {
 
   /// Counts a request in progress against the limit of its token.
   func begin(_ grant: Grant) throws(Problem) {
-    guard let token = grant.token else { return }
+    guard let token = grant.token.map(ExactText.init) else { return }
     if underWay[token, default: 0] >= mostRequests { throw .tooManyUnderWay(mostRequests) }
     underWay[token, default: 0] += 1
   }
 
   /// Ends a request in progress.
   func end(_ grant: Grant) {
-    guard let token = grant.token, let count = underWay[token] else { return }
+    guard let token = grant.token.map(ExactText.init), let count = underWay[token] else { return }
     underWay[token] = count > 1 ? count - 1 : nil
   }
 

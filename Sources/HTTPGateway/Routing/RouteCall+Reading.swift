@@ -9,7 +9,7 @@ extension RouteCall {
     if let number = UInt64(text), let value = Value(field: RawJSON(validated: Array(String(number).utf8))) {
       return value
     }
-    throw .badParameter(name, text, Value.expectation)
+    throw .badParameter(name, text, Value.expectation(insteadOf: text))
   }
 
   /// Parses a parameter that is true or false.

@@ -15,6 +15,8 @@ final class HTTPConnection: PollTarget {
   private(set) var isSuspended = false
   /// True once the client has closed its side.
   private(set) var hasShutDown = false
+  /// True if the path or the query of the next request has an encoded NUL.
+  private var hasNUL = false
 
   init(_ handle: OpaquePointer, _ server: HTTPServer) {
     self.handle = handle
@@ -26,6 +28,15 @@ final class HTTPConnection: PollTarget {
 
   /// True if streams on it have ended.
   var isOver: Bool { hasShutDown || server?.isStopping ?? true }
+
+  /// Notes an encoded NUL in the path or the query of the next request.
+  func noteNUL() { hasNUL = true }
+
+  /// Returns true if there was one since the last call.
+  func takeNUL() -> Bool {
+    defer { hasNUL = false }
+    return hasNUL
+  }
 
   /// Suspends the connection: the library has requested a response, or bytes, and there are none.
   func suspend() {

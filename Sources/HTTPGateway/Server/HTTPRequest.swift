@@ -9,6 +9,8 @@ struct HTTPRequest: Sendable {
   var query: [Field]
   var headers: [Field]
   var body: [UInt8]
+  /// True if its path or its query has an encoded NUL, where the path ends here.
+  var hasNUL = false
 
   init(method: String, path: String, query: [Field] = [], headers: [Field] = [], body: [UInt8] = []) {
     self.method = method

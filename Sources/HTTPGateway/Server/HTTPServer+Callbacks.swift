@@ -15,10 +15,12 @@ func handleRequest(
   else { return .NO }
   let server = Unmanaged<HTTPServer>.fromOpaque(owner).takeUnretainedValue()
   guard let known = kept.pointee else {
-    let request = HTTPRequest(
+    let connection = Unmanaged<HTTPConnection>.fromOpaque(connection).takeUnretainedValue()
+    var request = HTTPRequest(
       method: String(cString: method), path: String(cString: path), query: fields(of: handle, .GET_ARGUMENT_KIND),
       headers: fields(of: handle, .HEADER_KIND))
-    let exchange = HTTPExchange(request, Unmanaged<HTTPConnection>.fromOpaque(connection).takeUnretainedValue())
+    request.hasNUL = connection.takeNUL()
+    let exchange = HTTPExchange(request, connection)
     kept.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return server.begin(exchange)
   }
@@ -29,6 +31,21 @@ func handleRequest(
     return .YES
   }
   return server.advance(exchange)
+}
+
+/// Called before the head of a request is complete, to decode the percent-escapes in its path, and in each name and
+/// value of its query, in place.
+///
+/// The library passes the path as a C string, which a decoded NUL would cut.
+func decodeEscapes(
+  _ owner: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?
+) -> Int {
+  guard let text else { return 0 }
+  let count = MHD_http_unescape(text)
+  if strlen(text) < count, let handle, let connection = cmicrohttpd_kept(handle) {
+    Unmanaged<HTTPConnection>.fromOpaque(connection).takeUnretainedValue().noteNUL()
+  }
+  return count
 }
 
 /// Called when a response has been sent, or never will be.

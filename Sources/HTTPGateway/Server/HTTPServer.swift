@@ -42,7 +42,8 @@ final class HTTPServer {
       connections: UInt32(limits.connections), timeout_seconds: UInt32(limits.patience.milliseconds / 1000),
       connection_memory: limits.headerBytes)
     daemon = cmicrohttpd_start(
-      socket, bounds, handleRequest, completeRequest, noticeConnection, Unmanaged.passUnretained(self).toOpaque())
+      socket, bounds, handleRequest, completeRequest, noticeConnection, decodeEscapes,
+      Unmanaged.passUnretained(self).toOpaque())
     guard let daemon else {
       close(socket)
       throw Errno(errno == 0 ? EINVAL : errno, call: "MHD_start_daemon")

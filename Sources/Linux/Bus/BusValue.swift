@@ -1,7 +1,9 @@
+import Base
+
 /// A value in a D-Bus message, without type distinctions that do not matter here.
 ///
 /// Strings, paths and signatures are strings, structures and arrays are lists, and a variant is its content.
-package enum BusValue: Hashable, Sendable {
+package enum BusValue: Equatable, Sendable {
   case bool(Bool)
   case integer(Int64)
   /// An integer beyond the range of `Int64`.
@@ -16,7 +18,7 @@ package enum BusValue: Hashable, Sendable {
   /// A variant with an explicit type; only for outgoing messages.
   indirect case variant(BusType, BusValue)
 
-  package struct Member: Hashable, Sendable {
+  package struct Member: Equatable, Sendable {
     package let key: String
     package let value: BusValue
 
@@ -59,6 +61,30 @@ package enum BusValue: Hashable, Sendable {
       }
     }
     return common
+  }
+}
+
+// Strings are equal by their bytes.
+extension BusValue {
+  package static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.unsigned(let one), .unsigned(let other)): one == other
+    case (.double(let one), .double(let other)): one == other
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    case (.bytes(let one), .bytes(let other)): one == other
+    case (.list(let one), .list(let other)): one == other
+    case (.dictionary(let one), .dictionary(let other)): one == other
+    case (.variant(let type, let one), .variant(let otherType, let other)): type == otherType && one == other
+    default: false
+    }
+  }
+}
+
+extension BusValue.Member {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.key.hasSameBytes(as: other.key) && one.value == other.value
   }
 }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// A match rule for signals.
 package struct MatchRule: Hashable, Sendable {
   /// The service name of the sender.
@@ -31,4 +33,21 @@ package struct MatchRule: Hashable, Sendable {
   package static func canHold(_ text: String) -> Bool {
     !text.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") || $0 == 0 }
   }
+}
+
+// The bus compares by bytes; the names and the path have ASCII characters alone.
+extension MatchRule {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.sender == other.sender && one.path == other.path && one.interface == other.interface
+      && one.member == other.member && one.exactArguments == other.exactArguments
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(sender)
+    hasher.combine(path)
+    hasher.combine(member)
+    hasher.combine(exactArguments)
+  }
+
+  private var exactArguments: [Int: ExactText] { arguments.mapValues(ExactText.init) }
 }

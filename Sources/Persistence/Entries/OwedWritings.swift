@@ -1,10 +1,11 @@
+import Base
 import GraphEngine
 import Signals
 
 /// The file writes of durable graphs that may be incomplete.
 struct OwedWritings {
   /// The last content of each file that is replaced and never appended to.
-  private var contents: [String: [UInt8]] = [:]
+  private var contents: [ExactText: [UInt8]] = [:]
   /// The other writes in order: appends, writes below a folder, and replacements of files that are also appended to.
   ///
   /// For the last two, only the latest write is kept.
@@ -20,7 +21,7 @@ struct OwedWritings {
     if case .absolute(let path) = writing.path, !writing.isAppended,
       !others.contains(where: { $0.path == writing.path })
     {
-      contents[path] = writing.content
+      contents[ExactText(path)] = writing.content
       return
     }
     if !writing.isAppended { others.removeAll { !$0.isAppended && $0.path == writing.path } }
@@ -39,7 +40,7 @@ struct OwedWritings {
 
   /// All writes in a valid order.
   var all: [FileWriting] {
-    contents.sorted { $0.key < $1.key }.map { FileWriting($0.value, to: .absolute($0.key)) } + others
+    contents.sorted { $0.key < $1.key }.map { FileWriting($0.value, to: .absolute($0.key.text)) } + others
   }
 
   // MARK: Saving
@@ -49,7 +50,7 @@ struct OwedWritings {
   }
 
   mutating func readContents(from reader: inout StateDecoder) throws(StateError) {
-    contents = try [String: [UInt8]](from: &reader)
+    contents = try [ExactText: [UInt8]](from: &reader)
   }
 
   /// Empty without such writes, as in states of earlier versions.

@@ -1,3 +1,5 @@
+import Base
+import GraphEngine
 package import GraphModel
 package import Signals
 import Synchronization
@@ -36,13 +38,13 @@ package final class RecordedInputs: Sendable {
   }
 
   private struct Record: StateRecord, Sendable {
-    var variables: [String: String?] = [:]
-    var files: [String: File] = [:]
-    var directories: [String: Result<[String], FileFailure>] = [:]
-    var credentials: [String: Credential?] = [:]
+    var variables: [ExactText: String?] = [:]
+    var files: [ExactText: File] = [:]
+    var directories: [ExactText: Result<[String], FileFailure>] = [:]
+    var credentials: [ExactText: Credential?] = [:]
     // Not saved, as the limits of files.
-    var users: [String: Bool] = [:]
-    var groups: [String: Bool] = [:]
+    var users: [ExactText: Bool] = [:]
+    var groups: [ExactText: Bool] = [:]
 
     init() {}
 
@@ -63,32 +65,32 @@ package final class RecordedInputs: Sendable {
     var recorded = inputs
     recorded.environment = { [self] name in
       let value = inputs.environment(name)
-      record.withLock { $0.variables[name] = .some(value) }
+      record.withLock { $0.variables[ExactText(name)] = .some(value) }
       return value
     }
     recorded.readFile = { [self] path, limit in
       let content = inputs.readFile(path, limit)
-      record.withLock { $0.files[path] = File(content: content, limit: limit) }
+      record.withLock { $0.files[ExactText(path)] = File(content: content, limit: limit) }
       return content
     }
     recorded.listDirectory = { [self] path in
       let names = inputs.listDirectory(path)
-      record.withLock { $0.directories[path] = names }
+      record.withLock { $0.directories[ExactText(path)] = names }
       return names
     }
     recorded.credential = { [self] name in
       let credential = inputs.credential(name)
-      record.withLock { $0.credentials[name] = .some(credential.map(Credential.init)) }
+      record.withLock { $0.credentials[ExactText(name)] = .some(credential.map(Credential.init)) }
       return credential
     }
     recorded.hasUser = { [self] name in
       let isThere = inputs.hasUser(name)
-      record.withLock { $0.users[name] = isThere }
+      record.withLock { $0.users[ExactText(name)] = isThere }
       return isThere
     }
     recorded.hasGroup = { [self] name in
       let isThere = inputs.hasGroup(name)
-      record.withLock { $0.groups[name] = isThere }
+      record.withLock { $0.groups[ExactText(name)] = isThere }
       return isThere
     }
     return recorded
@@ -103,35 +105,42 @@ package final class RecordedInputs: Sendable {
     let again = present.recording(inputs)
     let isSame =
       record.files.allSatisfy { path, file in
-        file.limit.map { again.readFile(path, $0) == file.content } ?? false
+        file.limit.map { again.readFile(path.text, $0) == file.content } ?? false
       }
-      && record.variables.allSatisfy { $1 == again.environment($0) }
+      && record.variables.allSatisfy { $1.map(ExactText.init) == again.environment($0.text).map(ExactText.init) }
       && record.directories.allSatisfy { path, names in
-        names.map { $0.sorted() } == again.listDirectory(path).map { $0.sorted() }
+        Self.isSame(names, again.listDirectory(path.text))
       }
       && record.credentials.allSatisfy { name, credential in
-        let present = again.credential(name)
-        return credential?.path == present?.path && credential?.content == present?.content
+        let present = again.credential(name.text)
+        return credential.map { ExactText($0.path) } == present.map { ExactText($0.path) }
+          && credential?.content == present?.content
       }
-      && record.users.allSatisfy { $1 == again.hasUser($0) } && record.groups.allSatisfy { $1 == again.hasGroup($0) }
+      && record.users.allSatisfy { $1 == again.hasUser($0.text) }
+      && record.groups.allSatisfy { $1 == again.hasGroup($0.text) }
     return isSame ? nil : present.inputs(before: inputs)
+  }
+
+  /// Compares the names in a folder, whatever their order.
+  private static func isSame(_ one: Result<[String], FileFailure>, _ other: Result<[String], FileFailure>) -> Bool {
+    one.map { $0.map(ExactText.init).sorted() } == other.map { $0.map(ExactText.init).sorted() }
   }
 
   /// Returns inputs that read nothing a second time that is recorded here.
   private func inputs(before others: ConfigurationInputs) -> ConfigurationInputs {
     let record = record.withLock { $0 }
     var inputs = others
-    inputs.environment = { record.variables[$0] ?? others.environment($0) }
+    inputs.environment = { record.variables[ExactText($0)] ?? others.environment($0) }
     inputs.readFile = { path, limit in
-      let file = record.files[path].flatMap { $0.limit == limit ? $0 : nil }
+      let file = record.files[ExactText(path)].flatMap { $0.limit == limit ? $0 : nil }
       return file?.content ?? others.readFile(path, limit)
     }
-    inputs.listDirectory = { record.directories[$0] ?? others.listDirectory($0) }
+    inputs.listDirectory = { record.directories[ExactText($0)] ?? others.listDirectory($0) }
     inputs.credential = { name in
-      record.credentials[name].map { $0.map { ($0.path, $0.content) } } ?? others.credential(name)
+      record.credentials[ExactText(name)].map { $0.map { ($0.path, $0.content) } } ?? others.credential(name)
     }
-    inputs.hasUser = { record.users[$0] ?? others.hasUser($0) }
-    inputs.hasGroup = { record.groups[$0] ?? others.hasGroup($0) }
+    inputs.hasUser = { record.users[ExactText($0)] ?? others.hasUser($0) }
+    inputs.hasGroup = { record.groups[ExactText($0)] ?? others.hasGroup($0) }
     return inputs
   }
 
@@ -139,7 +148,9 @@ package final class RecordedInputs: Sendable {
   package var paths: (files: [String], folders: [String]) {
     record.withLock { record in
       let credentials = record.credentials.values.compactMap { $0?.path }
-      return (record.files.keys.sorted() + credentials.sorted(), record.directories.keys.sorted())
+      return (
+        record.files.keys.sorted().map(\.text) + credentials.sorted(), record.directories.keys.sorted().map(\.text)
+      )
     }
   }
 
@@ -152,15 +163,15 @@ package final class RecordedInputs: Sendable {
   package var inputs: ConfigurationInputs {
     let record = record.withLock { $0 }
     // Before the machine's zone was recorded, expressions had that of the process.
-    let process: ConfigurationInputs? = record.variables["TZ"] == nil ? .system : nil
+    let process: ConfigurationInputs? = record.variables[ExactText("TZ")] == nil ? .system : nil
     var inputs = ConfigurationInputs(
-      environment: { record.variables[$0] ?? ($0 == "TZ" ? process?.environment($0) : nil) },
+      environment: { record.variables[ExactText($0)] ?? ($0 == "TZ" ? process?.environment($0) : nil) },
       readFile: { path, limit in
-        record.files[path]?.content ?? (path == "/etc/localtime" ? process?.readFile(path, limit) : nil)
+        record.files[ExactText(path)]?.content ?? (path == "/etc/localtime" ? process?.readFile(path, limit) : nil)
           ?? .failure(.missing)
       },
-      listDirectory: { record.directories[$0] ?? .failure(.missing) })
-    inputs.credential = { (record.credentials[$0] ?? nil).map { ($0.path, $0.content) } }
+      listDirectory: { record.directories[ExactText($0)] ?? .failure(.missing) })
+    inputs.credential = { (record.credentials[ExactText($0)] ?? nil).map { ($0.path, $0.content) } }
     return inputs
   }
 }

@@ -3,6 +3,7 @@ package import JSON
 /// A count of at least one.
 package struct Count: FieldValue, Equatable {
   package static var expectation: String { "an integer, 1 or more" }
+  package static var greatest: UInt64? { UInt64(Int.max) }
 
   package let value: Int
 

@@ -4,11 +4,24 @@ package import JSON
 package protocol FieldValue: Sendable {
   /// The expected value, with its article: "a string".
   static var expectation: String { get }
+  /// The greatest value of a type whose values are integers.
+  static var greatest: UInt64? { get }
 
   /// Parses the field; `nil` if the value has another type or form.
   init?(field: RawJSON)
 
   func write(to writer: inout JSONWriter)
+}
+
+extension FieldValue {
+  package static var greatest: UInt64? { nil }
+
+  /// The expected value in place of a text; where that is an integer beyond the type, with the greatest one.
+  package static func expectation(insteadOf text: String) -> String {
+    guard let greatest, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt64(text) ?? .max >= greatest
+    else { return expectation }
+    return "\(expectation), and at most \(greatest)"
+  }
 }
 
 extension String: FieldValue {
@@ -35,6 +48,7 @@ extension Bool: FieldValue {
 
 extension UInt64: FieldValue {
   package static var expectation: String { "an integer, 0 or more" }
+  package static var greatest: UInt64? { .max }
 
   /// Parses `5` and `5.0` alike; beyond 2⁵³ every digit counts.
   package init?(field: RawJSON) {

@@ -88,6 +88,6 @@ extension WireRequest {
 
   private static func wrongValue(of field: RequestField<Self>, _ text: RawJSON) -> WireError {
     let came = String(decoding: text.bytes.prefix(64), as: UTF8.self) + (text.bytes.count > 64 ? "…" : "")
-    return WireError(.badRequest, "\"\(field.name)\" must be \(field.expectation), not \(came)")
+    return WireError(.badRequest, "\"\(field.name)\" must be \(field.expectationInstead(came)), not \(came)")
   }
 }

@@ -6,6 +6,8 @@ package struct RequestField<Request: WireRequest>: Sendable {
   package let expectation: String
   package let isRequired: Bool
   package let doc: String
+  /// Returns the expectation in place of an invalid value.
+  let expectationInstead: @Sendable (_ of: String) -> String
   /// Reads the field; `false` if the value is invalid.
   let read: @Sendable (inout Request, RawJSON) -> Bool
   /// Writes the member after a comma, if the request has it.
@@ -14,7 +16,10 @@ package struct RequestField<Request: WireRequest>: Sendable {
   package static func required<Value: FieldValue>(
     _ name: String, _ property: any (WritableKeyPath<Request, Value> & Sendable), _ doc: String
   ) -> Self {
-    Self(name: name, expectation: Value.expectation, isRequired: true, doc: doc) { request, text in
+    Self(
+      name: name, expectation: Value.expectation, isRequired: true, doc: doc,
+      expectationInstead: { Value.expectation(insteadOf: $0) }
+    ) { request, text in
       guard let value = Value(field: text) else { return false }
       request[keyPath: property] = value
       return true
@@ -26,7 +31,10 @@ package struct RequestField<Request: WireRequest>: Sendable {
   package static func optional<Value: FieldValue>(
     _ name: String, _ property: any (WritableKeyPath<Request, Value?> & Sendable), _ doc: String
   ) -> Self {
-    Self(name: name, expectation: Value.expectation, isRequired: false, doc: doc) { request, text in
+    Self(
+      name: name, expectation: Value.expectation, isRequired: false, doc: doc,
+      expectationInstead: { Value.expectation(insteadOf: $0) }
+    ) { request, text in
       guard let value = Value(field: text) else { return false }
       request[keyPath: property] = value
       return true

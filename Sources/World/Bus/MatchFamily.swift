@@ -1,3 +1,4 @@
+import Base
 import Linux
 
 /// Match rules that differ only in object paths and arguments, and that one common rule can replace.
@@ -7,7 +8,7 @@ final class MatchFamily {
   let connection: BusConnection
   private weak var table: MatchTable?
   /// The members, keyed by what they add to the common rule.
-  private var members: [String: Member] = [:]
+  private var members: [ExactText: Member] = [:]
   /// The number of members with arguments of their own, which the path alone does not find.
   private var membersWithArguments = 0
   /// The common rule, once it has been requested.
@@ -40,8 +41,8 @@ final class MatchFamily {
     if !match.arguments.isEmpty { membersWithArguments -= 1 }
   }
 
-  private func key(_ path: String, _ arguments: [Int: String]) -> String {
-    arguments.isEmpty ? path : rule(for: path, arguments).text
+  private func key(_ path: String, _ arguments: [Int: String]) -> ExactText {
+    ExactText(arguments.isEmpty ? path : rule(for: path, arguments).text)
   }
 
   func rule(for path: String, _ arguments: [Int: String]) -> MatchRule {
@@ -80,7 +81,7 @@ extension MatchFamily: BusMatchReceiver {
 
   /// Delivers a message to the members that it matches.
   func receive(_ message: borrowing BusMessage) {
-    if let path = message.path { members[path]?.match.receive(message) }
+    if let path = message.path { members[ExactText(path)]?.match.receive(message) }
     if membersWithArguments == 0 { return }
     message.rewind()
     guard let values = try? message.values() else { return }

@@ -51,7 +51,7 @@ struct Invocation {
     if let number = UInt64(text), let value = Value(field: RawJSON(validated: Array(String(number).utf8))) {
       return value
     }
-    throw .usage("--\(name) must be \(Value.expectation), not \(text)")
+    throw .usage("--\(name) must be \(Value.expectation(insteadOf: text)), not \(text)")
   }
 
   /// Parses an operand as the name of a signal or a pattern.

@@ -70,9 +70,9 @@ extension Command {
   private static func refuseUnknown(
     _ patterns: [SignalPattern], _ configuration: Configuration
   ) throws(CommandError) {
-    let names = configuration.graphs.flatMap(\.signals).map(\.name)
-    for pattern in patterns where !names.contains(where: pattern.matches) {
-      let hint = Suggestion.likely(for: pattern.text, among: names).map { "; did you mean \($0)?" } ?? ""
+    let signals = configuration.graphs.flatMap(\.signals).filter { !$0.isCondition }
+    for pattern in patterns where !signals.contains(where: pattern.selects) {
+      let hint = Suggestion.likely(for: pattern.text, among: signals.map(\.name)).map { "; did you mean \($0)?" } ?? ""
       throw CommandError(.unknown, "no signal \(pattern.text)\(hint)")
     }
   }
@@ -129,13 +129,20 @@ private struct Replay {
     let new = Simulation(
       configuration, start: named ?? first, isStartNamed: named != nil,
       showing: { signal in
-        // Patterns do not match cold signals, as in subscriptions.
         patterns.isEmpty
           ? signal.kind != .input && !signal.traits.isPrivate && signal.traits.run != .cold
-          : patterns.contains { $0.matches(signal.name) && ($0.isName || signal.traits.run != .cold) }
+          : patterns.contains { $0.selects(signal) }
       }, onEvent: { output.line($0.line) })
     simulation = new
     return new
+  }
+}
+
+extension SignalPattern {
+  /// Indicates that it selects a signal: as in subscriptions, a pattern selects neither private nor cold signals.
+  fileprivate func selects(_ signal: SignalDeclaration) -> Bool {
+    guard matches(signal.name), !signal.isCondition else { return false }
+    return isName || !signal.traits.isPrivate && signal.traits.run != .cold
   }
 }
 

@@ -71,7 +71,7 @@ struct ServiceUnit: Sendable {
     let path = setting.hasPrefix("-") ? String(setting.dropFirst()) : setting
     switch ConfigurationInputs.system.readFile(path, Self.fileLimit) {
     case .success(let bytes):
-      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(trimmed)
+      for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(trimmed)
       where line.first != "#" && line.first != ";" {
         guard let equals = line.firstIndex(of: "=") else { continue }
         let value = UnitWords(trimmed(line[line.index(after: equals)...])).list.joined(separator: " ")

@@ -54,7 +54,7 @@ struct UnitFile {
 
   private mutating func add(_ text: String) {
     var line = ""
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       if let first = trimmed(part).first, first == "#" || first == ";" { continue }
       if part.last == "\\" {
         line += part.dropLast() + " "

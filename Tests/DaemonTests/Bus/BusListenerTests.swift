@@ -37,6 +37,18 @@ import Testing
     #expect(listener.events == [.arguments(["left", "it's"])])
   }
 
+  @Test func `is told apart by the bytes of its arguments`() throws {
+    let stage = try BusStage()
+    let service = try stage.service()
+    let texts = ["\u{e9}", "e\u{301}"]
+    let listeners = texts.map { stage.listen(to: "Pressed", arguments: [0: $0]) }
+    try stage.awaitCalm()
+    for text in texts { try service.emit("Pressed", [(.string, .string(text))]) }
+    try stage.wait(until: listeners.allSatisfy { !$0.events.isEmpty })
+    try stage.awaitCalm()
+    for (text, listener) in zip(texts, listeners) { #expect(listener.events == [.arguments([.string(text)])]) }
+  }
+
   @Test func `is gone with its sender, and comes from the next one`() throws {
     let stage = try BusStage()
     let listener = stage.listen(to: "Pressed")

@@ -35,6 +35,17 @@ import Testing
     #expect(watched.events[0] == watched.events[1])
   }
 
+  @Test func `that are read again are delivered if they differ in their bytes alone`() throws {
+    let stage = try BusStage()
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    let service = try stage.service(properties: ["Name": .init(.string, .string(composed))])
+    let watched = stage.watch(["Name"], every: .milliseconds(10))
+    try stage.wait(until: watched.values["Name"] == .string(composed))
+    service.properties["Name"] = .init(.string, .string(decomposed))
+    try stage.wait(until: watched.values["Name"] == .string(decomposed))
+    #expect(watched.events.count == 2)
+  }
+
   @Test func `are gone with their owner, and read again from the next one`() throws {
     let stage = try BusStage()
     let watched = stage.watch(["Level"])

@@ -115,6 +115,25 @@ import Testing
     if let sender { #expect(try sender.line().contains(#""id":1,"signal":"g.a","seq":400"#)) }
   }
 
+  @Test func `a list of values stays charged to its user, though all clients of that user are gone`() throws {
+    let relay = try Relay(
+      "g: {signals: {a: {input: {}, hold: true}, s: {from: a, pipe: [{map: '[range(300)] | sort_by(-.)'}]}}}")
+    let count = 2000
+    do {
+      let (sender, observer) = (try relay.daemon.connect(), try relay.daemon.connect())
+      let values = (1...count).map(String.init).joined(separator: ",")
+      try sender.say(#"{"op":"send","signal":"g.a","values":[\#(values)]}"#)
+      try relay.daemon.iteration { try observer.ask("get g.a").contains(#""seq":"#) }
+    }
+    try relay.replace()
+    let watcher = try relay.daemon.connect()
+    let charged = try MemoryUse(watcher)
+    #expect(charged.ofUser == charged.ofAll && charged.ofUser >= count * 64)
+    try relay.daemon.iteration { try watcher.ask("get g.a").contains(#""seq":\#(count),"#) }
+    let released = try MemoryUse(watcher)
+    #expect(released.ofUser == released.ofAll && released.ofUser < count * 64)
+  }
+
   @Test func `a line of a file comes once, whenever it was written`() throws {
     let folder = TemporaryFolder()
     let file = folder("log")

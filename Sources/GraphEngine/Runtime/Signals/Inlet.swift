@@ -36,6 +36,16 @@ package final class Inlet {
     if let mismatch = type.mismatch(value) { throw .badValue(expected: mismatch.expected, found: mismatch.found) }
   }
 
+  /// Throws if one of several values may not enter, and says which.
+  func check(_ values: [Payload]) throws(SendError) {
+    if isOpen { return }
+    for (index, value) in values.enumerated() {
+      do throws(SendError) { try check(value) } catch .badValue(let expected, let found) where values.count > 1 {
+        throw .badValue(expected: expected, found: "\(found), in value \(index + 1) of \(values.count)")
+      }
+    }
+  }
+
   /// Does the work that must succeed before a value is sent to `output`.
   func prepare(_ value: Payload) throws(SendError) {
     if let commit { try commit(value) }

@@ -1,9 +1,11 @@
+import Base
+
 /// The users and groups in access rules; each is looked up once, since a lookup may query a directory server.
 final class AccountNames {
   /// A user or a group, by its name.
   enum Account: Hashable {
-    case user(String)
-    case group(String)
+    case user(ExactText)
+    case group(ExactText)
   }
 
   private let problems: Problems
@@ -20,8 +22,8 @@ final class AccountNames {
     guard known[account] == nil else { return }
     let isKnown =
       switch account {
-      case .user(let name): inputs.hasUser(name)
-      case .group(let name): inputs.hasGroup(name)
+      case .user(let name): inputs.hasUser(name.text)
+      case .group(let name): inputs.hasGroup(name.text)
       }
     known[account] = isKnown
     if isKnown { return }

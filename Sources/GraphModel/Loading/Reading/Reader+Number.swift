@@ -18,12 +18,15 @@ extension Reader {
 
   /// Reads a whole number within a range.
   package func int(in range: ClosedRange<Int> = .min ... .max) -> Int? {
-    guard let scalar = resolved(expected: "an integer") else { return nil }
-    guard let number = scalar.number.flatMap(Int.init(exactly:)) else {
+    let bounds = ("\(range.lowerBound)", "\(range.upperBound)")
+    guard let scalar = resolved(expected: "an integer", bounds: bounds) else { return nil }
+    if let integer = scalar.integer { return within(range, integer) { "\($0)" } }
+    if let number = scalar.number, number == number.rounded() {
+      refuse(beyond: number < 0 ? bounds.0 : bounds.1, isTooSmall: number < 0)
+    } else {
       refuse(expected: "an integer")
-      return nil
     }
-    return within(range, number) { "\($0)" }
+    return nil
   }
 
   /// Reads a count: a whole number from 0, or from `least`, to a billion.
@@ -36,7 +39,12 @@ extension Reader {
     if range.contains(value) { return value }
     let isTooSmall = value < range.lowerBound
     let bound = isTooSmall ? range.lowerBound : range.upperBound
-    problems.error("must be at \(isTooSmall ? "least" : "most") \(written(bound))", at: node)
+    refuse(beyond: written(bound), isTooSmall: isTooSmall)
     return nil
+  }
+
+  /// Reports a value beyond a bound.
+  func refuse(beyond bound: String, isTooSmall: Bool) {
+    problems.error("must be at \(isTooSmall ? "least" : "most") \(bound)", at: node)
   }
 }

@@ -8,6 +8,10 @@ extension Reader {
     let expected = "a duration such as 250ms, 2s or 1m30s"
     guard let scalar = resolved(expected: expected) else { return nil }
     guard let duration = DurationText.duration(scalar.text, to: precision) else {
+      if DurationText.isTooLong(scalar.text, to: precision) {
+        refuse(beyond: DurationText.written(range.upperBound), isTooSmall: false)
+        return nil
+      }
       refuse(
         expected: DurationText.expectation(for: scalar.text) ?? expected,
         suggestion: DurationText.suggestion(for: scalar.text))
@@ -19,8 +23,13 @@ extension Reader {
   /// Reads a size in bytes, such as `64KiB` or `4096`.
   package func size(in range: ClosedRange<Int> = 0 ... .max) -> Int? {
     let expected = "a size such as 4096, 64KiB or 1MiB"
-    guard let scalar = resolved(expected: expected) else { return nil }
+    let bounds = (SizeText.written(range.lowerBound), SizeText.written(range.upperBound))
+    guard let scalar = resolved(expected: expected, bounds: bounds) else { return nil }
     guard let size = SizeText.size(scalar.text) else {
+      if SizeText.isTooLarge(scalar.text) {
+        refuse(beyond: bounds.1, isTooSmall: false)
+        return nil
+      }
       refuse(expected: expected, suggestion: SizeText.suggestion(for: scalar.text))
       return nil
     }

@@ -1,7 +1,9 @@
 extension Reader {
   /// Returns the scalar's text and value; reports and returns `nil` for a collection, a `${…}` without a value and an
   /// open reference.
-  func resolved(expected: String) -> ResolvedScalar? {
+  ///
+  /// - Parameter bounds: The least and the greatest value, reported for a number that is too large for JSON.
+  func resolved(expected: String, bounds: (least: String, greatest: String)? = nil) -> ResolvedScalar? {
     guard let scalar = node.scalar else {
       refuse(expected: expected)
       return nil
@@ -10,7 +12,12 @@ extension Reader {
     switch CoreSchema.resolve(text, as: scalar) {
     case .success(let value): return ResolvedScalar(text: text, value: value)
     case .failure(let refusal):
-      problems.error(refusal.message, at: node)
+      if let bounds, refusal.isTooLarge {
+        let isTooSmall = text.hasPrefix("-")
+        refuse(beyond: isTooSmall ? bounds.least : bounds.greatest, isTooSmall: isTooSmall)
+      } else {
+        problems.error(refusal.message, at: node)
+      }
       return nil
     }
   }

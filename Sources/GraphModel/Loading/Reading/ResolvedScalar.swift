@@ -13,6 +13,9 @@ struct ResolvedScalar {
     if case .number(let number) = value.plain { number } else { nil }
   }
 
+  /// The whole number, with every digit of its text; `nil` for a fraction and beyond the type.
+  var integer: Int? { number.flatMap { Int(text) ?? Int(exactly: $0) } }
+
   var isString: Bool {
     if case .string = value.plain { true } else { false }
   }

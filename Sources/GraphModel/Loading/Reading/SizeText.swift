@@ -15,6 +15,12 @@ package enum SizeText {
     return isTooLarge ? nil : size
   }
 
+  /// Returns true for a text that is no size only because its number is too large.
+  static func isTooLarge(_ text: String) -> Bool {
+    let unit = text.utf8.drop { 0x30...0x39 ~= $0 }
+    return unit.count < text.utf8.count && size(text) == nil && size("1\(Substring(unit))") != nil
+  }
+
   /// Returns the size probably intended by another unit: units of memory are powers of two.
   static func suggestion(for text: String) -> String? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -7,6 +7,8 @@ package enum CoreSchema {
 
   struct Refusal: Error {
     let message: String
+    /// True for a number beyond those of JSON.
+    var isTooLarge = false
   }
 
   /// Resolves `null`, `true`, `12`, `0x1F` and `1.5`; all else is a string, including `no` and `12:30`.
@@ -43,17 +45,25 @@ package enum CoreSchema {
   private static func whole(_ digits: Substring, radix: Int) -> Resolution? {
     let isNumber = digits.allSatisfy { $0.isASCII && ($0.hexDigitValue ?? radix) < radix } && !digits.isEmpty
     guard isNumber else { return nil }
-    guard let number = UInt64(digits, radix: radix) else { return tooLarge }
+    guard let number = UInt64(digits, radix: radix) else { return tooLarge(atMost: integers) }
     // A double holds the number exactly or not at all: its text need not be kept, since JSON has decimals only.
-    guard UInt64(exactly: Double(number)) == number else { return tooLarge }
+    guard UInt64(exactly: Double(number)) == number else {
+      return tooLarge(atMost: "at most \(1 << 53), unless it is decimal")
+    }
     return .success(.number(Double(number)))
   }
 
-  private static let tooLarge = Resolution.failure(Refusal(message: "the number is too large"))
+  private static let integers = "integers are from \(Int64.min) to \(UInt64.max)"
+
+  private static func tooLarge(atMost bound: String) -> Resolution {
+    .failure(Refusal(message: "the number is too large: \(bound)", isTooLarge: true))
+  }
 
   private static func decimal(_ text: String, _ shape: NumberShape) -> Resolution {
-    guard let number = Double(text), number.isFinite else { return tooLarge }
-    if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge }
+    guard let number = Double(text), number.isFinite else {
+      return tooLarge(atMost: "numbers are up to \(Double.greatestFiniteMagnitude)")
+    }
+    if shape.isWhole, Int64(text) == nil, UInt64(text) == nil { return tooLarge(atMost: integers) }
     let value = JSONValue.number(number)
     // A value that is only forwarded keeps its text, if JSON permits that notation.
     guard shape.isJSON, text != value.description else { return .success(value) }
