@@ -22,22 +22,6 @@ import Testing
     #expect(graph.said(by: "x") == expected)
   }
 
-  @Test(arguments: [
-    "x: {from: n, pipe: [{map: tostring}], hold: {initial: none}}", "x: {from: n, hold: {initial: null}}",
-    "x: {from: n, pipe: [{start_with: [none]}], hold: {initial: none}}",
-    "x: {from: n, pipe: [{filter: . > 1}], on_error: emit, hold: {initial: {error: {code: none, message: ''}}}}",
-    "x: {from: p, hold: {initial: none}}", "x: {merge: [n, s], hold: {initial: none}}",
-    "x: {from: n, pipe: [{window: {count: 2}}], hold: {initial: []}}", "x: {input: {}, hold: {initial: none}}",
-    "y: {from: n, pipe: [{map: '{x: .}'}]}\nx: {from: y, hold: {initial: none}}",
-    "x: {input: {type: number}, pipe: [{map: tostring}], hold: {initial: none}}",
-    "x: {from: n, pipe: [{catch: s}], hold: {initial: none}}",
-    "x: {from: n, pipe: [{sample: {on: s, with_value: true}}], hold: {initial: []}}",
-  ])
-  func `it may have another type than an input where the pipe may change it, or be null`(signal: String) throws {
-    let inputs = "n: {input: {type: number}}\ns: {input: {type: string}}\np: {property: {initial: 1}}\n"
-    _ = try TestGraph(signals: inputs + signal)
-  }
-
   @Test func `a lazy signal emits it at the start of each run, and compares with it again`() throws {
     let graph = try TestGraph(
       signals: "a: {input: {}}\nx: {from: a, lazy: true, pipe: [skip_repeats], hold: {initial: 1}}")

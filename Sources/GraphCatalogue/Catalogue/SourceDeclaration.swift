@@ -189,16 +189,12 @@ private final class SourceUse<each Value: ParameterValue>: BuildableSource {
     return kindForSenders != nil ? needs.map(\.forWriting) : needs
   }
 
-  var declaredType: DeclaredType? {
+  var acceptedType: DeclaredType? {
     var declared: DeclaredType?
     for value in repeat each values {
       if let type = value as? DeclaredType { declared = type }
     }
-    return declared
-  }
-
-  var acceptedType: DeclaredType? {
-    guard let declaredType, declaredType == .any, let implied = initialValue?.type else { return declaredType }
+    guard declared == .any, let implied = initialValue?.type else { return declared }
     return DeclaredType(implied)
   }
 

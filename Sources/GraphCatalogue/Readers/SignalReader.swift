@@ -1,6 +1,5 @@
 import GraphEngine
 import GraphModel
-import JSON
 
 /// Reads one signal: exactly one source, an optional pipe, and traits.
 struct SignalReader {
@@ -34,10 +33,7 @@ struct SignalReader {
     if let traits, !isInline { checkRun(of: body, traits) }
     guard pipe != nil else { return nil }
     checkRestarts(of: body)
-    if let traits, !isInline {
-      checkMetric(of: body, traits)
-      checkHold(of: body, traits)
-    }
+    if let traits, !isInline { checkMetric(of: body, traits) }
     return (body, traits)
   }
 
@@ -59,17 +55,6 @@ struct SignalReader {
     reader.problems.error(
       "a metric is a number or a boolean, and this signal takes \(type.word.rawValue)s: give its \"value\", as in "
         + "{value: .level}", at: node.key("metric") ?? head)
-  }
-
-  /// Rejects an initial value of `hold` that is not of the type that all later ones are known to have.
-  ///
-  /// `null` says that there is none yet.
-  private func checkHold(of body: SignalBody, _ traits: SignalTraits) {
-    guard let initial = traits.initial, initial != .null, let node = node["hold"]?["initial"] else { return }
-    reader.whenAllAreRead { [problems = reader.problems, place = Extent(node)] signals in
-      guard let mismatch = body.passedType(among: signals)?.mismatch(.value(initial)) else { return }
-      problems.unworkable("hold: the initial value is \(mismatch.found), not \(mismatch.expected)", at: place)
-    }
   }
 
   /// Rejects sources on the network that would run more than once under a name: adapters know them by the name.

@@ -20,8 +20,6 @@ package protocol PreparedSource: PreparedStep {
   /// True if its values are held for new subscribers, whatever the signal's traits.
   var isHeld: Bool { get }
   var needs: [OutsideNeed] { get }
-  /// The declared type of the values sent to it; `nil` if it declares none.
-  var declaredType: DeclaredType? { get }
   /// The declared type of the values sent to it, or that of its initial value; `nil` if it declares none.
   var acceptedType: DeclaredType? { get }
   /// The value that it has at first, if it declares one.
@@ -43,7 +41,6 @@ package protocol PreparedOperator: PreparedStep {
 }
 
 extension PreparedSource {
-  package var declaredType: DeclaredType? { nil }
   package var acceptedType: DeclaredType? { nil }
   package var initialValue: JSONValue? { nil }
 
