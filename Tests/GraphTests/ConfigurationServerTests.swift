@@ -18,7 +18,10 @@ struct ConfigurationServerTests {
       return settings
     }
     #expect(settings(composed).dbus != settings(decomposed).dbus && settings(composed).dbus == settings(composed).dbus)
-    #expect(settings(composed).settingsThatNeedRestart(since: settings(decomposed)) == ["server.socket.group"])
+    #expect(
+      settings(composed).settingsThatNeedRestart(since: settings(decomposed), usesState: true) == [
+        "server.socket.group"
+      ])
     let buses: Set = [BusChoice.address(composed), .address(decomposed), .address(composed), .system]
     #expect(buses.count == 3)
     let people: Set = [Principal.user(composed), .user(decomposed), .group(composed), .user(composed)]
