@@ -3,9 +3,19 @@ import GraphModel
 import JSON
 
 extension GraphEngine {
-  /// Returns an environment for an expression of a call, at the time of the turn.
+  /// Returns an environment for the expressions of a call, at the time of the turn.
   func callEnvironment(variables: [JSONValue]) -> Environment {
-    Environment(variables: variables, now: clock.seconds, limits: expressionLimits)
+    let environment = Environment(variables: variables, now: clock.seconds, limits: expressionLimits)
+    recordSearchCuts(of: environment)
+    return environment
+  }
+
+  /// Returns the first output of an expression of a call.
+  func first(
+    of expression: GraphExpression, for value: JSONValue, in environment: Environment
+  ) throws(ExpressionError) -> JSONValue? {
+    if expression.expression.usesPatterns { environment.searchBound = turns.timer.beginSearch() }
+    return try expression.expression.first(value, environment)
   }
 
   /// Returns an environment for an expression that is evaluated outside of turns, at the time of day.

@@ -24,7 +24,7 @@ extension DeclaredMethod {
     }
     do throws(ExpressionError) {
       let environment = engine.callEnvironment(variables: [.string(action)])
-      return try arguments.expression.first(value, environment)?.elements
+      return try engine.first(of: arguments, for: value, in: environment)?.elements
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: "with: \(error.message)")
     }

@@ -8,7 +8,8 @@ final class ProgramWork: CallWork, StateFields {
   private let owner: String
   private var run: (any RunningProgram)?
   private var cutter = LineCutter()
-  private let parser: LineParser
+  /// Created with the first run.
+  private var parser: LineParser?
   /// The columns that the first line has named, if the format has a header.
   private var columns: [String]?
   private var lines = 0
@@ -18,7 +19,6 @@ final class ProgramWork: CallWork, StateFields {
   init(_ declared: DeclaredProgram, of action: String) {
     self.declared = declared
     owner = action
-    parser = LineParser(declared.format)
   }
 
   func code(_ field: inout StateCoder<ProgramWork>) throws(StateError) {
@@ -44,6 +44,7 @@ final class ProgramWork: CallWork, StateFields {
 
   private func run(_ program: Program, for call: any WorkingCall) {
     let limit = call.engine.limits.line
+    parser = parser ?? call.engine.lineParser(declared.format)
     run = call.world.start(program) { [self] event in
       switch event {
       case .output(let bytes): take(for: call) { cutter.append(bytes, limit: limit, $0) }
@@ -70,7 +71,7 @@ final class ProgramWork: CallWork, StateFields {
   private func take(_ line: LineCutter.Line, for call: any WorkingCall) {
     lines += 1
     do throws(SignalFailure) {
-      if let value = try parser.payload(of: line, columns: &columns, call.engine.limits) { call.put(value) }
+      if let value = try parser?.payload(of: line, columns: &columns, call.engine.limits) { call.put(value) }
     } catch {
       fault = fault ?? SignalFailure(code: "failed", message: "line \(lines) of its output: \(error.message)")
       call.report(error, value: line.shown)

@@ -6,16 +6,18 @@ import JSON
 struct RequestEvaluation {
   private let value: JSONValue
   private let environment: Environment
+  private let engine: GraphEngine
 
   init(_ value: JSONValue, of action: String, _ engine: GraphEngine) {
     self.value = value
+    self.engine = engine
     environment = engine.callEnvironment(variables: [.string(action)])
   }
 
   /// Returns the first output of an expression.
   func first(of expression: GraphExpression, _ name: String) throws(SignalFailure) -> JSONValue? {
     do throws(ExpressionError) {
-      return try expression.expression.first(value, environment)
+      return try engine.first(of: expression, for: value, in: environment)
     } catch {
       throw SignalFailure(code: error.code.rawValue, message: "\(name): \(error.message)")
     }
