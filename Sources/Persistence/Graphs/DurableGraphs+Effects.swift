@@ -207,10 +207,11 @@ extension DurableGraphs {
     durable.runtime.onLoss = { _, _ in }
     durable.runtime.onHolding = { _ in }
     durable.runtime.onKeyEnd = { _, _ in }
-    durable.runtime.onCongestion = { _, _ in }
     durable.onSignals = {}
     durable.onRestart = { _ in }
+    // Senders that a full queue of calls holds up continue.
     durable.runtime.stop()
+    durable.runtime.onCongestion = { _, _ in }
     homes.remove(self)
     for signal in (main?.signals ?? []) + (main?.own.all ?? []) { homes.update(reflectionOf: signal) }
   }
