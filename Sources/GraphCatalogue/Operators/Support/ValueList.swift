@@ -85,8 +85,11 @@ final class ValueList {
   func closing(_ input: Stream, unless condition: Evaluator) -> Stream {
     input.through(
       value: { [self] payload, output in
-        let extended = Payload.value(.array(values + [payload.value]))
-        guard let isAccepted = condition.truth(of: extended, refusingTo: output) else { return }
+        // In place, since a copy for each value would take as long as the list is.
+        values.append(payload.value)
+        let isAccepted = condition.truth(of: .value(.array(values)), refusingTo: output)
+        values.removeLast()
+        guard let isAccepted else { return }
         if !isAccepted { close(output) }
         append(payload, output)
       },
@@ -130,19 +133,28 @@ final class ValueList {
 
 extension Signal where Value == Payload, Failure == SignalFailure {
   /// Emits lists of `count` values; a new one begins every `step` values.
+  ///
+  /// Only the oldest open list is kept: the others are its ends. States of earlier versions have all of them.
   func inLists(_ context: OperatorContext, of count: Int, every step: Int) -> Stream {
     let open = context.cell([[JSONValue]]())
     let number = context.cell(0)
     return through(
       value: { payload, output in
-        if number.value % step == 0 { open.value.append([]) }
+        if open.value.count > 1 { open.value.removeLast(open.value.count - 1) }
+        if open.value.isEmpty, number.value % step == 0 { open.value.append([]) }
         number.value += 1
-        for index in open.value.indices { open.value[index].append(payload.value) }
-        if open.value.first?.count == count { output.send(value: .value(.array(open.value.removeFirst()))) }
+        guard !open.value.isEmpty else { return }
+        open.value[0].append(payload.value)
+        guard open.value[0].count == count else { return }
+        let list = open.value[0]
+        if step < count { open.value[0].removeFirst(step) } else { open.value = [] }
+        output.send(value: .value(.array(list)))
       },
       ending: { ending, output in
-        if case .completed = ending {
-          for list in open.value { output.send(value: .value(.array(list))) }
+        if case .completed = ending, let oldest = open.value.first {
+          for start in stride(from: 0, to: oldest.count, by: step) {
+            output.send(value: .value(.array(Array(oldest[start...]))))
+          }
         }
         output.send(ending)
       })

@@ -38,9 +38,8 @@ extension RunningSignal {
     if !isMirror { end = nil }
   }
 
-  /// Completes restoring, once all parts of its body exist: sorts ended inputs into the order in which they ended.
+  /// Completes restoring, once all parts of its body exist.
   func finishRestoring() {
-    endedInputs.sort()
     // A lazy signal without returning subscribers has stopped.
     if body == nil { keptBody = nil }
   }

@@ -32,7 +32,7 @@ package final class UpstreamSubscription: KeptMemory, StateFields {
   }
 
   package func begin() {
-    if registration != nil { register() }
+    if let registration { register(registration) }
     guard let stream = stream.take() else { return }
     if let kept = keptRun.take(), let again {
       observe(adopt(again.build(kept: kept)))
@@ -52,13 +52,14 @@ package final class UpstreamSubscription: KeptMemory, StateFields {
   private func hasEnded() {
     isOpen = false
     guard again != nil, registration == nil else { return }
-    registration = signal.endedInputs.next()
-    register()
+    let number = signal.endedInputs.next()
+    registration = number
+    register(number)
   }
 
-  private func register() {
-    signal.endedInputs.append(self)
-    lifetime.observeEnded { [signal] in signal.endedInputs.remove(self) }
+  private func register(_ number: Int) {
+    signal.endedInputs.add(self, number)
+    lifetime.observeEnded { [signal] in signal.endedInputs.remove(number) }
   }
 
   /// Resubscribes to an input that has ended and is computed from a restarted signal.
