@@ -165,7 +165,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "TestSupport", dependencies: ["Linux"], path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "GraphStories",
       dependencies: ["GraphCatalogue", "GraphEngine", "GraphModel", "Signals", "JSON", "TestSupport"],

@@ -62,6 +62,15 @@ package struct SubscriptionProgress: Sendable {
     case deliver(after: Notice?)
   }
 
+  /// The decision on the end of a signal.
+  package enum Ending: Sendable, Equatable {
+    /// It is known, or is that of the daemon.
+    case skip
+    case deliver
+    /// The signal has not ended, but nothing follows for it on this connection, which may stay open.
+    case reconnect
+  }
+
   private struct Signal {
     var epoch: String
     /// The last number received; `nil` while all retained values may still arrive.
@@ -227,16 +236,15 @@ package struct SubscriptionProgress: Sendable {
     return .deliver(after: loss)
   }
 
-  /// Takes the end of a signal.
-  ///
-  /// - Returns: True if it is to be delivered: it is not known, and is not that of the daemon.
-  package mutating func takeEnding(of name: String, reason: String?) -> Bool {
+  /// Takes the end of a signal, and decides whether it is delivered.
+  package mutating func takeEnding(of name: String, reason: String?) -> Ending {
     // The signal has not ended with the daemon: the next one resumes it.
-    if isOver || reason == "shutting_down" || signals[name]?.hasEnded == true { return false }
+    if isOver || reason == "shutting_down" || signals[name]?.hasEnded == true { return .skip }
+    if reason == "restarted" { return .reconnect }
     // A removed signal starts over if it returns.
     if reason == nil { signals[name, default: Signal(epoch: epoch)].hasEnded = true } else { signals[name] = nil }
     isOver = !isPattern
-    return true
+    return .deliver
   }
 
   /// Takes a number of dropped values.

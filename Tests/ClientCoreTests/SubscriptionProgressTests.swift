@@ -55,7 +55,7 @@ struct SubscriptionProgressTests {
     #expect(progress.takeValue(9, of: "g.s") == .deliver(after: nil))
     #expect(progress.isOver)
     #expect(progress.takeValue(10, of: "g.s") == .skip)
-    #expect(progress.takeEnding(of: "g.s", reason: nil) == false)
+    #expect(progress.takeEnding(of: "g.s", reason: nil) == .skip)
   }
 
   @Test func `without its positions, numbers show what the next connection has lost`() {
@@ -114,13 +114,21 @@ struct SubscriptionProgressTests {
 
   @Test func `an end is delivered once, and not at all with the daemon`() {
     var progress = Self.settled(at: 7, isPattern: true)
-    #expect(progress.takeEnding(of: "g.s", reason: "shutting_down") == false)
-    #expect(progress.takeEnding(of: "g.s", reason: nil) == true)
-    #expect(progress.takeEnding(of: "g.s", reason: nil) == false)
+    #expect(progress.takeEnding(of: "g.s", reason: "shutting_down") == .skip)
+    #expect(progress.takeEnding(of: "g.s", reason: nil) == .deliver)
+    #expect(progress.takeEnding(of: "g.s", reason: nil) == .skip)
     #expect(progress.takeValue(8, of: "g.s") == .deliver(after: nil))
-    #expect(progress.takeEnding(of: "g.s", reason: nil) && !progress.isOver)
+    #expect(progress.takeEnding(of: "g.s", reason: nil) == .deliver && !progress.isOver)
     var single = Self.settled(at: 7)
-    #expect(single.takeEnding(of: "g.s", reason: nil) && single.isOver)
+    #expect(single.takeEnding(of: "g.s", reason: nil) == .deliver && single.isOver)
+  }
+
+  @Test(arguments: [true, false])
+  func `a daemon that could not resume a subscription has not ended its signal`(isPattern: Bool) {
+    var progress = Self.settled(at: 7, isPattern: isPattern)
+    #expect(progress.takeEnding(of: "g.s", reason: "restarted") == .reconnect)
+    #expect(!progress.isOver)
+    #expect(progress.places() == ["g.s": Place(seq: 7, epoch: "e")])
   }
 
   @Test func `of too many positions a request contains none`() {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The output of commands on a terminal: coloured, laid out for reading, and without control characters from other

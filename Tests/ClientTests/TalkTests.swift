@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The client's requests to a daemon and its reaction to the answers.
@@ -193,6 +194,25 @@ struct TalkTests {
     let result = try talk("subscribe", "a.b") { _ in nil }.result
     #expect(result.status == 69)
     #expect(result.errors == "signalbox: the daemon closed the connection\n")
+  }
+
+  @Test(arguments: ["subscribe", "wait"], ["a.b", "a.*"])
+  func `a command that does not follow reports a daemon that stops or could not resume it as lost`(
+    command: String, pattern: String
+  ) throws {
+    for reason in ["shutting_down", "restarted"] {
+      let result = try talk(command, pattern) { _ in
+        // The connection may stay open after a handover.
+        [
+          #"{"reply":"subscribe","id":1,"signals":[{"signal":"a.b","seq":0}]}"#,
+          #"{"event":"interrupted","signal":"a.b","reason":"\#(reason)"}"#,
+        ] + (reason == "restarted" ? [] : [FakeDaemon.closing])
+      }.result
+      #expect(result.status == 69)
+      let isSaid = result.errors == "signalbox: a.b was interrupted: \(reason)\n"
+      // A pattern ends with the connection.
+      #expect(isSaid || (command, pattern, reason) == ("subscribe", "a.*", "shutting_down"), "\(result.errors)")
+    }
   }
 
   @Test func `wait ends with the first value`() throws {

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -95,6 +96,116 @@ import Testing
     #expect(try reader.next()?.name == "connected")
     #expect(try reader.next(named: "renewed")?.text("signal")?.hasPrefix("climate.") == true)
     #expect(try reader.next(named: "message")?.text("signal") == "climate.level")
+  }
+
+  /// A gateway in front of a daemon that has a script for each connection.
+  private final class Scripted {
+    let daemon: FakeDaemon
+    let gateway: RunningGateway
+
+    init(_ example: Example, _ connections: [@Sendable (_ line: String) -> [String]]) throws {
+      let count = Atomic(-1)
+      daemon = try FakeDaemon { line in
+        if line.contains("hello") {
+          // The gateway asks for the daemon's limits on a connection of its own.
+          guard line.contains(#""id":0"#) else { return [#"{"reply":"hello","id":1}"#] }
+          count.add(1, ordering: .relaxed)
+        }
+        return connections[min(max(0, count.load(ordering: .relaxed)), connections.count - 1)](line)
+      }
+      gateway = try RunningGateway(example.daemon, daemonSocket: daemon.path)
+    }
+
+    func stop() {
+      gateway.kill()
+      daemon.stop()
+    }
+  }
+
+  /// Returns the answers of a daemon with one value of `climate.raw`, and with further lines once the stream is live.
+  private static func serve(_ line: String, value: Int, _ then: String...) -> [String] {
+    if line.contains("hello") { return [#"{"reply":"hello","id":0,"epoch":"e"}"#] }
+    if line.contains("ping") { return [#"{"reply":"ping","id":2}"#] + then }
+    return [
+      #"{"reply":"subscribe","id":1,"signals":[{"signal":"climate.raw","seq":\#(value)}]}"#,
+      #"{"event":"next","signal":"climate.raw","seq":\#(value),"value":0}"#,
+    ]
+  }
+
+  @Test(arguments: ["climate.raw", "climate.*"], [true, false])
+  func `a stream resumes after a handover that could not keep its subscription`(
+    signal: String, staysOpen: Bool
+  ) throws {
+    let end = #"{"event":"interrupted","signal":"climate.raw","reason":"restarted"}"#
+    let scripted = try Scripted(
+      example,
+      [
+        { staysOpen ? Self.serve($0, value: 1, end, end) : Self.serve($0, value: 1, end, FakeDaemon.closing) },
+        { Self.serve($0, value: 2) },
+      ])
+    defer { scripted.stop() }
+    let reader = try EventReader(scripted.gateway, "signal=\(signal)")
+    #expect(try reader.next()?.seq == 1)
+    let loss = try #require(try reader.next())
+    #expect(loss.name == "disconnected" && loss.text("code") == "restarted")
+    #expect(try reader.next()?.name == "connected")
+    #expect(try reader.next()?.seq == 2)
+    let place = signal == "climate.raw" ? #""from":1,"epoch":"e""# : #""from":{"climate.raw":{"seq":1,"epoch":"e"}}"#
+    #expect(scripted.daemon.lines.last { $0.contains("subscribe") }?.contains(place) == true)
+  }
+
+  @Test(arguments: ["shutting_down", "unavailable"])
+  func `a stream whose daemon is not ready when it reconnects asks again`(code: String) throws {
+    let error = #"{"reply":"error","error":{"code":"\#(code)","message":"the daemon failed to start"}}"#
+    let scripted = try Scripted(
+      example,
+      [
+        { Self.serve($0, value: 1, FakeDaemon.closing) }, { _ in [error, FakeDaemon.closing] },
+        { Self.serve($0, value: 2) },
+      ])
+    defer { scripted.stop() }
+    let reader = try EventReader(scripted.gateway, "signal=climate.*")
+    #expect(try reader.next()?.seq == 1)
+    #expect(try reader.next()?.name == "disconnected")
+    #expect(try reader.next()?.name == "connected")
+    #expect(try reader.next()?.seq == 2)
+  }
+
+  @Test(arguments: ["shutting_down", "restarted"])
+  func `a request that waits for a value fails when the daemon stops or could not resume it`(reason: String) throws {
+    let scripted = try Scripted(
+      example,
+      [
+        { line in
+          let id = line.split(separator: "\"id\":").last?.prefix { $0.isNumber } ?? ""
+          return [
+            #"{"reply":"subscribe","id":\#(id),"signals":[{"signal":"climate.raw","seq":0}]}"#,
+            #"{"event":"interrupted","signal":"climate.raw","reason":"\#(reason)"}"#,
+          ]
+        }
+      ])
+    defer { scripted.stop() }
+    let answer = try scripted.gateway.ask("GET", "/signals/climate.raw?wait=10s")
+    #expect(answer.status == 503 && answer.code == "unavailable", "\(answer.body)")
+  }
+
+  @Test func `a condition that the new daemon refuses ends the stream`() throws {
+    let end = #"{"event":"interrupted","signal":"climate.raw","reason":"restarted"}"#
+    let error =
+      #"{"reply":"error","id":1,"op":"subscribe","error":{"code":"bad_request","message":"no such function"}}"#
+    let scripted = try Scripted(
+      example,
+      [
+        { Self.serve($0, value: 1, end) },
+        { $0.contains("subscribe") ? [error] : Self.serve($0, value: 2) },
+      ])
+    defer { scripted.stop() }
+    let reader = try EventReader(scripted.gateway, "signal=climate.raw&where=true")
+    #expect(try reader.next()?.seq == 1)
+    #expect(try reader.next()?.name == "disconnected")
+    let refusal = try #require(try reader.next())
+    #expect(refusal.name == "refused" && refusal.text("code") == "bad_request")
+    #expect(try reader.next() == nil)
   }
 
   @Test func `a stream begins while there is no daemon`() throws {

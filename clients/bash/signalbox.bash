@@ -447,6 +447,8 @@ _signalbox_take_event() {
   local kind signal number epoch=''
   [[ $_line =~ ^\{\"event\":\"([a-z]+)\",\"signal\":\"([^\"]*)\" ]] || return 0
   kind=${BASH_REMATCH[1]} signal=${BASH_REMATCH[2]}
+  # The signal has not ended; but this connection may stay open, and would tell no more of it.
+  if [[ $kind == interrupted && $_line == *'"reason":"restarted"'* ]]; then return 1; fi
   if [[ -z ${_epochs[$signal]-} && $kind != ended ]]; then _signalbox_place "$signal" "$_epoch" '' 0; fi
   [[ $_line =~ \"(seq|dropped)\":([0-9]+) ]] && number=${BASH_REMATCH[2]}
   [[ $_line =~ \"epoch\":\"([^\"]*)\" ]] && epoch=${BASH_REMATCH[1]}

@@ -872,6 +872,8 @@ static bool take_line(connection *c, const object *line) {
   signalbox_subscription *s = (signalbox_subscription *)c;
   signalbox_text reply = word(line, REPLY);
   if (has(line, EVENT)) {
+    /* The signal has not ended; but this connection may stay open, and would tell no more of it. */
+    if (signalbox_is(word(line, REASON), "restarted")) return false;
     take_event(s, line);
   } else if (has(line, ERROR)) {
     return refuse(s, line);

@@ -1,6 +1,7 @@
 """Stands between a driver and a daemon, and breaks connections where it is told to."""
 
 import asyncio
+import json
 
 UP, DOWN = "up", "down"  # To the daemon, and to the driver.
 MOMENT = 0.002
@@ -51,6 +52,14 @@ class Proxy:
                 link.sides[UP].transport.write(b"".join(link.kept))
             link.close()
 
+    async def interrupt(self, pattern, signals, stays_open):
+        """Ends a subscription as a daemon that was replaced without it; waits until no connection has it any more."""
+        lines = [{"event": "interrupted", "signal": signal, "reason": "restarted"} for signal in signals]
+        links = [link for link in list(self.links) if link.subscribes(pattern)]
+        for link in links:
+            link.interrupt("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode(), stays_open)
+        await asyncio.gather(*(link.over.wait() for link in links))
+
     def hold_all(self):
         for link in self.links:
             link.is_held = True
@@ -66,8 +75,13 @@ class Link:
         self.waiting = {UP: [], DOWN: []}
         self.delayed = self.ended = None
         self.is_held = self.is_closed = False
+        #: Whether nothing more is passed on to the driver.
+        self.is_silent = False
         self.kept = []
         self.timer = None
+        #: What the driver has asked first.
+        self.asked = b""
+        self.over = asyncio.Event()
 
     def opened(self, side):
         self.sides[side.direction] = side
@@ -91,7 +105,19 @@ class Link:
         if self.is_closed:
             self.close()
 
+    def subscribes(self, pattern):
+        requests = [json.loads(line) for line in self.asked.split(b"\n")[:-1]]
+        return any(request["op"] == "subscribe" and request["signal"] == pattern for request in requests)
+
+    def interrupt(self, lines, stays_open):
+        self.take(DOWN, lines)
+        self.is_silent = stays_open
+        if not stays_open and not self.is_closed:
+            self.closed(DOWN)
+
     def came(self, direction, data):
+        if direction == UP and len(self.asked) < 4096:
+            self.asked += data
         if direction == UP and DOWN not in self.sides:
             self.waiting[UP].append(data)
         elif not self.is_closed:
@@ -100,6 +126,8 @@ class Link:
     def take(self, direction, data):
         if self.ended:
             return self.close()
+        if self.is_silent and direction == DOWN:
+            return
         if self.is_held:
             if direction == DOWN:
                 self.kept.append(data)
@@ -179,6 +207,7 @@ class Link:
 
     def close(self):
         self.is_closed = True
+        self.over.set()
         self.proxy.links.discard(self)
         for side in self.sides.values():
             side.transport.close()

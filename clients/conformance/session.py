@@ -192,6 +192,13 @@ class Session:
             await self.cover(**step["covered"])
         elif "proxy" in step:
             self.driver.proxy.set_down(step["proxy"] == "down")
+        elif "interrupted" in step:
+            ending = step["interrupted"]
+            over = self.driver.proxy.interrupt(ending["subscription"], ending["signals"], ending.get("open", False))
+            try:
+                await asyncio.wait_for(over, PATIENCE)
+            except asyncio.TimeoutError:
+                raise Mismatch("the connection of the interrupted subscription is still open") from None
         elif "daemon" in step:
             # A daemon that ends in order says so; one that is killed says nothing more.
             if self.rounds.how == signals.SIGKILL:

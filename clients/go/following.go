@@ -129,6 +129,9 @@ func durationText(d time.Duration) string {
 // receive takes a line, and says what of it the program must be told, and what the daemon.
 func (f *following) receive(l *line) ([]Event, []any, error) {
 	switch {
+	case l.Kind == Interrupted && l.Reason == "restarted":
+		// The signal has not ended; but this connection may stay open, and would tell no more of it.
+		return nil, nil, errReconnect
 	case l.Kind != "":
 		return f.takeEvent(l.Event), nil, nil
 	case l.Err != nil && l.Op == "hello":

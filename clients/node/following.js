@@ -180,6 +180,8 @@ export class Following {
       this.isOver = true;
       return [{ kind, ...line }];
     }
+    // The signal has not ended; but this connection may stay open, and would tell no more of it.
+    if (kind === EventKind.Interrupted && line.reason === "restarted") throw new Reconnect("the daemon was replaced");
     const place = this.#places.get(signal) ?? new Place(this.#epoch);
     this.#places.set(signal, place);
     switch (kind) {

@@ -166,8 +166,8 @@ final class ViewFeed {
       }
       writer.write(literal: "}")
       return writer.bytes
+    case _ where line.isTemporaryEnding: return nil
     case _ where line.isEnding:
-      if line.string("reason") == "shutting_down" { return nil }
       var end: JSONObject = ["ended": .string(event)]
       end["error"] = line["error"]?.value
       end["at"] = line["at"]?.value

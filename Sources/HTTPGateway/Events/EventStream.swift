@@ -57,7 +57,10 @@ final class EventStream: HeartbeatStream {
       case .expired(let index, let notice): startAgain(index, notice)
       case .open(let opened): begin(opened)
       }
-    } catch { refuse(error) }
+    } catch {
+      // A daemon that begins, ends or is full may accept an open stream later.
+      if body != nil, [429, 503].contains(error.status) { lose(error) } else { refuse(error) }
+    }
   }
 
   /// Restarts a subscription whose position has expired, with the newest values.
@@ -152,7 +155,7 @@ final class EventStream: HeartbeatStream {
     if event == "next", let next = NextLine(line.text.span) { return deliver(next, line.text.span) }
     guard let index = section(of: line), grant.reads.contains(signal) else { return }
     // The end of the daemon does not end a signal: the stream reconnects.
-    if event == "interrupted" && line.string("reason") == "shutting_down" { return }
+    if line.isTemporaryEnding { return interrupt(line) }
     position.sections[index].note(event, line, signal)
     var bytes: [UInt8] = []
     EventFrame.append(event, id: event == "lagged" ? nil : position, data: line.text.span, to: &bytes)
@@ -195,6 +198,13 @@ final class EventStream: HeartbeatStream {
     body = stream
     stream.write("retry: 1000\n\n")
     context.add(self)
+  }
+
+  /// The daemon stops, and closes the connection; or it was replaced without this subscription, and may leave it open.
+  private func interrupt(_ line: ServerLine) {
+    // A pattern has a line for each signal.
+    if connection == nil || line.string("reason") != "restarted" { return }
+    lose(Problem(WireError(.restarted, "the daemon was replaced, and the subscription was not resumed")))
   }
 
   /// The connection to the daemon has failed or closed.

@@ -89,6 +89,7 @@ private final class SignalLook {
       value = (line, "\"\(epoch)-\(line.number("seq") ?? 0)\"")
       if isCaughtUp && isNews { finish() }
     case .event("renewed"): epoch = line.string("epoch") ?? epoch
+    case _ where line.isTemporaryEnding: throw .unavailable("it was stopped or replaced")
     case _ where line.isEnding:
       hasEnded = true
       if isCaughtUp || value == nil { finish(end: line) }

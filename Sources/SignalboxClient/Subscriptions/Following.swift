@@ -111,9 +111,9 @@ struct Following<Value: Sendable & Decodable> {
     guard let name = line.signal else { return [] }
     switch event {
     case "next": return try takeValue(line, name, value)
-    case "completed": return takeEnding(.completed, line, name)
-    case "failed": return takeEnding(.failed(line.error ?? SignalboxError(.failed, "")), line, name)
-    case "interrupted": return takeEnding(.interrupted(reason: line.reason), line, name)
+    case "completed": return try takeEnding(.completed, line, name)
+    case "failed": return try takeEnding(.failed(line.error ?? SignalboxError(.failed, "")), line, name)
+    case "interrupted": return try takeEnding(.interrupted(reason: line.reason), line, name)
     case "lagged":
       let dropped = line.dropped ?? 0
       return progress.takeLag(dropped, of: name) ? [Event(signal: name, kind: .lagged(dropped: dropped))] : []
@@ -151,8 +151,14 @@ struct Following<Value: Sendable & Decodable> {
     return events
   }
 
-  private mutating func takeEnding(_ kind: Event.Kind, _ line: ServerLine, _ name: String) -> [Event] {
-    progress.takeEnding(of: name, reason: line.reason) ? [Event(signal: name, kind: kind)] : []
+  private mutating func takeEnding(
+    _ kind: Event.Kind, _ line: ServerLine, _ name: String
+  ) throws(Failure) -> [Event] {
+    switch progress.takeEnding(of: name, reason: line.reason) {
+    case .skip: return []
+    case .deliver: return [Event(signal: name, kind: kind)]
+    case .reconnect: throw .reconnect
+    }
   }
 }
 

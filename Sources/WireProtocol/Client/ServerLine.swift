@@ -56,4 +56,9 @@ package struct ServerLine: Sendable {
   package static let endings = ["completed", "failed", "interrupted"]
 
   package var isEnding: Bool { Self.endings.contains { kind == .event($0) } }
+
+  /// True for an interruption that is not the end of the signal: the daemon stops, or a handover has failed for it.
+  package var isTemporaryEnding: Bool {
+    kind == .event("interrupted") && ["shutting_down", "restarted"].contains(string("reason"))
+  }
 }

@@ -122,7 +122,7 @@ extension Follower {
     }
     guard let index = index(of: line) else { return printer.echo(line) }
     switch event {
-    case _ where line.isEnding: takeEnding(event, of: signal, line, index)
+    case _ where line.isEnding: try takeEnding(event, of: signal, line, index)
     case "lagged":
       let count = line.number("dropped") ?? 0
       let isNews = subscriptions[index].progress.takeLag(count, of: signal)
@@ -150,12 +150,19 @@ extension Follower {
     }
   }
 
-  private func takeEnding(_ event: String, of signal: String, _ line: ServerLine, _ index: Int) {
+  private func takeEnding(
+    _ event: String, of signal: String, _ line: ServerLine, _ index: Int
+  ) throws(CommandError) {
     let reason = line.string("reason")
+    switch subscriptions[index].progress.takeEnding(of: signal, reason: reason) {
     // The signal has not ended with the daemon: the subscription resumes with the next one.
-    if follows, reason == "shutting_down" { return printer.echo(line) }
-    if follows, !subscriptions[index].progress.takeEnding(of: signal, reason: reason) { return }
-    printer.echo(line)
+    case .skip where follows && line.isTemporaryEnding: return printer.echo(line)
+    case .skip where follows: return
+    case .skip, .deliver: printer.echo(line)
+    case .reconnect:
+      printer.echo(line)
+      throw CommandError(.unreachable, interruption(of: signal, reason))
+    }
     let failure: CommandError?
     switch event {
     case "completed":
@@ -165,10 +172,14 @@ extension Follower {
       printer.note("\(signal) failed: \(line.message)")
       failure = CommandError(.failed, nil)
     default:
-      printer.note("\(signal) was interrupted\(reason.map { ": \($0)" } ?? "")")
+      printer.note(interruption(of: signal, reason))
       failure = CommandError(Self.status(reason), nil)
     }
     if subscriptions[index].request.signal.isName { end(index, failure) }
+  }
+
+  private func interruption(of signal: String, _ reason: String?) -> String {
+    "\(signal) was interrupted\(reason.map { ": \($0)" } ?? "")"
   }
 
   private static func status(_ reason: String?) -> ExitStatus {

@@ -33,6 +33,9 @@ struct Waiter {
         let text = Array(name.utf8) + ValueText.bytes(line["value"], isRaw: isRaw)
         if invocation.isJSON { return }
         return request.signal.isName ? invocation.output.value(text) : invocation.output.line(text)
+      case _ where line.isTemporaryEnding:
+        let (name, reason) = (line.string("signal") ?? signal, line.string("reason") ?? "")
+        throw CommandError(.unreachable, "\(name) was interrupted: \(reason)")
       case .event("failed") where request.signal.isName:
         throw CommandError(.failed, "\(signal) failed: \(line.message)")
       case .event("completed") where request.signal.isName, .event("interrupted") where request.signal.isName:

@@ -15,17 +15,21 @@ final class RunningGateway {
   private(set) var port: UInt16 = 0
   private let daemon: RunningDaemon
   private let folder = TemporaryFolder()
+  private let daemonSocket: String
   private let options: [String]
   private let program: URL
   private var process = Process()
 
   /// - Parameters:
+  ///   - daemonSocket: The socket of another daemon that it connects to.
   ///   - options: additional ones for its command line.
   ///   - program: its file.
   init(
-    _ daemon: RunningDaemon, options: [String] = [], program: URL = BuiltProgram.file(named: "signalbox-http")
+    _ daemon: RunningDaemon, daemonSocket: String? = nil, options: [String] = [],
+    program: URL = BuiltProgram.file(named: "signalbox-http")
   ) throws {
     self.daemon = daemon
+    self.daemonSocket = daemonSocket ?? daemon.socket
     self.options = options
     self.program = program
     socket = folder.path + "/http.sock"
@@ -43,7 +47,7 @@ final class RunningGateway {
     process.executableURL = program
     process.arguments =
       [
-        "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemon.socket, "--token-file",
+        "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)", "--socket", daemonSocket, "--token-file",
         tokenFile, "--config", daemon.configuration, "--host", "graphs.example",
       ] + options
     let errors = Pipe()

@@ -203,6 +203,9 @@ class Following(Exchange[Event]):
             self._take_value(line, name, place)
             return
         told = {member: line[member] for member in _MEMBERS & line.keys()}
+        if kind == EventKind.INTERRUPTED and line.get("reason") == "restarted":
+            # The signal has not ended either; but this connection may stay open, and would tell no more of it.
+            raise Reconnect("the daemon was replaced")
         if kind in (EventKind.COMPLETED, EventKind.FAILED, EventKind.INTERRUPTED):
             # A signal has not ended with the daemon: the next one goes on with it.
             if line.get("reason") == "shutting_down" or place.ended:

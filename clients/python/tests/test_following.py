@@ -139,6 +139,27 @@ class FollowingTests(unittest.TestCase):
         self.answer(g_a=0, g_b=0)
         self.assertEqual(self.receive(ending), [])
 
+    def test_a_daemon_that_was_replaced_requires_another_connection(self):
+        for signal in "g.s", "g.*":
+            self.follow(signal)
+            self.answer(g_s=0)
+            self.value(1)
+            with self.assertRaises(Reconnect):
+                self.receive({"event": "interrupted", "signal": "g.s", "reason": "restarted"})
+            self.assertFalse(self.following.is_over)
+            self.assertIn("from", self.connect())
+
+    def test_a_replaced_daemon_that_refuses_the_condition_says_so(self):
+        self.follow(where="nonsense")
+        self.answer(g_s=0)
+        with self.assertRaises(Reconnect):
+            self.receive({"event": "interrupted", "signal": "g.s", "reason": "restarted"})
+        self.connect()
+        self.refuse("bad_request")
+        with self.assertRaises(SignalboxError) as raised:
+            self.refuse("bad_request")
+        self.assertEqual(raised.exception.code, ErrorCode.BAD_REQUEST)
+
     def test_a_subscription_to_a_name_is_over_with_its_signal(self):
         self.follow()
         self.answer(g_s=0)

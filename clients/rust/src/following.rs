@@ -118,7 +118,12 @@ impl Following {
     pub fn receive(&mut self, line: &Json) -> Outcome {
         let word = |key| line.member(key).and_then(|word| word.as_str()).unwrap_or_default();
         if line.member("event").is_some() {
-            return Outcome::Told(self.take_event(line));
+            let event = Event::read(line);
+            // The signal has not ended; but this connection may stay open, and would tell no more of it.
+            if event.kind == EventKind::Interrupted && event.reason.as_deref() == Some("restarted") {
+                return Outcome::Reconnect;
+            }
+            return Outcome::Told(self.take_event(event));
         }
         match word("reply").as_str() {
             "error" if word("op") == "hello" => Outcome::Refused(Error::of(line)),
@@ -233,8 +238,7 @@ impl Following {
         events
     }
 
-    fn take_event(&mut self, line: &Json) -> Vec<Event> {
-        let mut event = Event::read(line);
+    fn take_event(&mut self, mut event: Event) -> Vec<Event> {
         if event.signal.is_empty() {
             return vec![];
         }

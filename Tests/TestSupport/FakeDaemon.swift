@@ -1,18 +1,21 @@
-import Foundation
-import Linux
-import Synchronization
+internal import Foundation
+internal import Linux
+internal import Synchronization
 
 /// A scripted daemon, for tests of the client's reaction.
-final class FakeDaemon: Sendable {
-  /// The answer to a line of the client: lines to send; `nil` closes the connection.
-  typealias Script = @Sendable (String) -> [String]?
+package final class FakeDaemon: Sendable {
+  /// The answer to a line of the client: lines to send; `nil` closes the connection, and so does `closing` after others.
+  package typealias Script = @Sendable (String) -> [String]?
 
-  let path: String
+  /// The end of the connection, in place of a line.
+  package static let closing = ""
+
+  package let path: String
   private let script: Script
   private let received = Mutex<[String]>([])
   private let isOver = Atomic(false)
 
-  init(_ script: @escaping Script) throws {
+  package init(_ script: @escaping Script) throws {
     path = FileManager.default.temporaryDirectory.path + "/signalbox-\(UUID().uuidString.prefix(8)).sock"
     self.script = script
     let listener = Shared(try UnixListener(path: path, mode: 0o600))
@@ -20,9 +23,9 @@ final class FakeDaemon: Sendable {
   }
 
   /// The lines received from clients.
-  var lines: [String] { received.withLock { $0 } }
+  package var lines: [String] { received.withLock { $0 } }
 
-  func stop() { isOver.store(true, ordering: .relaxed) }
+  package func stop() { isOver.store(true, ordering: .relaxed) }
 
   private func accept(_ listener: Shared) {
     while !isOver.load(ordering: .relaxed) {
@@ -48,7 +51,9 @@ final class FakeDaemon: Sendable {
         rest.removeSubrange(...end)
         received.withLock { $0.append(line) }
         guard let answers = script(line) else { return }
-        guard send(Array(answers.map { $0 + "\n" }.joined().utf8), on: socket) else { return }
+        let lines = answers.filter { $0 != Self.closing }
+        guard send(Array(lines.map { $0 + "\n" }.joined().utf8), on: socket) else { return }
+        if lines.count < answers.count { return }
       }
     }
   }
