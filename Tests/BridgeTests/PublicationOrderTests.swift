@@ -93,7 +93,10 @@ import Testing
     try daemon.run(until: { broker.packets.withLock { $0.contains("attic DISCONNECT") } }, "a farewell")
   }
 
-  @Test func `gives back what waits for a subscription when the broker goes away`() throws {
+  @Test(arguments: [false, true])
+  func `gives back what waits for a subscription when the broker goes away or gets other settings`(hasOthers: Bool)
+    throws
+  {
     defer { broker.close() }
     broker.answerSubscriptions()
     try attach()
@@ -102,7 +105,11 @@ import Testing
     try daemon.write(["event": "declared", "added": [source("window")]])
     let task = try publish()
     try daemon.run(until: { broker.packets.withLock { $0.count } == 5 }, "a subscription")
-    broker.hangUp()
+    if hasOthers {
+      try daemon.write(["event": "declared", "connections": [connection(["limit": 1_001])]])
+    } else {
+      broker.hangUp()
+    }
     let answer = try daemon.acknowledgement(of: task)
     #expect(answer.nested("error")?.string("code") == "connect")
     #expect(answer.flag("retry"))

@@ -11,6 +11,8 @@ protocol BrokerConnection: AnyObject {
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws
 
+  /// Fails all tasks that it has not answered, so that the daemon gives them again; answers that come later have no effect.
+  func giveBack()
   /// Takes the place of a connection that had other settings, and is closed.
   func replace(_ former: Self)
   /// Connects, and from then on again after each loss.

@@ -65,18 +65,29 @@ final class MQTTPublications {
       task, .failed(TaskFailure("mqtt", "the broker refuses the message: \(reason)", status: Int(refusal))))
   }
 
+  private static let lost = TaskFailure(
+    "connect", "the connection was lost before the message was sent", isTemporary: true)
+
   /// Fails the messages that the library drops with the connection.
   func lose() {
-    tasks.removeUnacknowledged().forEach(fail)
+    fail(tasks.removeUnacknowledged(), Self.lost)
     loseHeld()
   }
 
-  func loseHeld() {
-    while let (_, task) = held.popFirst() { fail(task.number) }
+  func loseHeld() { failHeld(Self.lost) }
+
+  /// Fails all messages.
+  func giveBack() {
+    fail(tasks.removeAll(), .replaced)
+    failHeld(.replaced)
   }
 
-  private func fail(_ task: Int) {
-    session?.acknowledge(
-      task, .failed(TaskFailure("connect", "the connection was lost before the message was sent", isTemporary: true)))
+  private func failHeld(_ failure: TaskFailure) {
+    fail(held.all.map(\.task.number), failure)
+    held = FirstInFirstOut()
+  }
+
+  private func fail(_ tasks: [Int], _ failure: TaskFailure) {
+    for task in tasks { session?.acknowledge(task, .failed(failure)) }
   }
 }

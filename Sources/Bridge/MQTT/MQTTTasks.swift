@@ -36,6 +36,12 @@ struct MQTTTasks {
     return dropped.values.compactMap(\.task)
   }
 
+  /// Removes all messages; returns their tasks.
+  mutating func removeAll() -> [Int] {
+    defer { (entries, orphans) = ([:], [:]) }
+    return entries.values.compactMap(\.task)
+  }
+
   /// Drops the tasks of a daemon that is gone.
   mutating func detach() {
     orphans = [:]

@@ -83,11 +83,7 @@ final class NATSConnection: BrokerConnection {
   private func reconnect() {
     guard link?.isClosed == true, !isClosed else { return }
     disconnect()
-    for task in tasks {
-      session?.acknowledge(
-        task, .failed(TaskFailure("connect", "the servers have closed the connection", isTemporary: true)))
-    }
-    tasks = []
+    fail(TaskFailure("connect", "the servers have closed the connection", isTemporary: true))
     session?.settle { [weak self] in
       guard let self else { return }
       try? timer?.set(.now() + backoff.pause())
@@ -257,4 +253,12 @@ final class NATSConnection: BrokerConnection {
   }
 
   func cancel(_ task: Int) { tasks.remove(task) }
+
+  func giveBack() { fail(.replaced) }
+
+  /// Fails all tasks.
+  private func fail(_ failure: TaskFailure) {
+    for task in tasks { session?.acknowledge(task, .failed(failure)) }
+    tasks = []
+  }
 }

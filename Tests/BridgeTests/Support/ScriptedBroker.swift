@@ -9,6 +9,7 @@ final class ScriptedBroker: Sendable {
   let port: UInt16
   private let listener: TCPListener
   private let answersSubscriptions = Monitor(false)
+  private let answersPublications = Monitor(true)
   private let sockets = Monitor<[Int32]>([])
   private let farewell: [UInt8]?
 
@@ -34,6 +35,9 @@ final class ScriptedBroker: Sendable {
     answersSubscriptions.withLock { $0 = answers }
     answersSubscriptions.ring()
   }
+
+  /// Answers the messages that come from now on, or leaves them unanswered.
+  func answerPublications(_ answers: Bool = true) { answersPublications.withLock { $0 = answers } }
 
   /// Ends the connections.
   func hangUp() {
@@ -70,6 +74,7 @@ final class ScriptedBroker: Sendable {
         if farewell != nil { return }
       case 3:
         note("PUBLISH", name)
+        guard answersPublications.withLock({ $0 }) else { continue }
         let topic = Int(body[1])
         try? transfer.writeAll([0x40, 2, body[2 + topic], body[3 + topic]])
       case 8:
