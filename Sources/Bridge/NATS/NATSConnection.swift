@@ -27,7 +27,8 @@ final class NATSConnection: BrokerConnection {
   private var session: DaemonSession?
   private var sources: [Int: NATSSource] = [:]
   private var lastSource = 0
-  private var tasks: Set<Int> = []
+  private var tasks = PublicationTasks()
+  private var lastPublication = 0
   /// The messages that the daemon has not answered, by their numbers here.
   private var unanswered: [Int: NATSMessage] = [:]
   private var lastMessage = 0
@@ -128,8 +129,10 @@ final class NATSConnection: BrokerConnection {
         source.isKnownToWork = true
       case .interrupted(let number):
         if let source = sources[number] { begin(source) }
-      case .done(let task, let failure):
-        if tasks.remove(task) != nil { session?.acknowledge(task, failure.map { .failed($0) } ?? .done(nil)) }
+      case .done(let publication, let failure):
+        if let task = tasks.finish(publication, isTaken: failure == nil) {
+          session?.acknowledge(task, failure.map { .failed($0) } ?? .done(nil))
+        }
       }
     }
   }
@@ -146,7 +149,7 @@ final class NATSConnection: BrokerConnection {
     state.changed = { _ in }
     for source in sources.values { source.end() }
     sources = [:]
-    tasks = []
+    tasks.detach()
     while let (_, message) = refused.popFirst() { finish(message, isTaken: false) }
     for message in unanswered.values { finish(message, isTaken: false) }
     unanswered = [:]
@@ -242,23 +245,28 @@ final class NATSConnection: BrokerConnection {
   // MARK: Messages
 
   func perform(_ task: AdapterTask) {
+    switch tasks.adopt(task) {
+    case .done: return session?.acknowledge(task.number, .done(nil)) ?? ()
+    case .underWay: return
+    case .none: break
+    }
     do throws(TaskFailure) {
       guard let publisher else { throw TaskFailure("connect", "the servers are away", isTemporary: true) }
-      let message = try NATSPublisher.Message(task)
-      tasks.insert(task.number)
+      let message = try NATSPublisher.Message(task, number: lastPublication + 1)
+      lastPublication += 1
+      tasks.add(lastPublication, task, isBrief: true)
       publisher.add(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
   }
 
-  func cancel(_ task: Int) { tasks.remove(task) }
+  func cancel(_ task: Int) { tasks.cancel(task) }
 
   func giveBack() { fail(.replaced) }
 
   /// Fails all tasks.
   private func fail(_ failure: TaskFailure) {
-    for task in tasks { session?.acknowledge(task, .failed(failure)) }
-    tasks = []
+    for task in tasks.removeAll() { session?.acknowledge(task, .failed(failure)) }
   }
 }

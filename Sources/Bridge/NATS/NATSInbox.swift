@@ -15,6 +15,7 @@ final class NATSInbox: Sendable {
     case reading(Int)
     /// The source with this number has lost its position and must subscribe again.
     case interrupted(Int)
+    /// The message with this number is published, or has failed.
     case done(Int, TaskFailure?)
     case note(String)
     /// The library has begun to drop messages of a subject.
