@@ -32,6 +32,8 @@ protocol BrokerConnection: AnyObject {
   func stop()
   func add(_ source: SignalDeclaration) throws(TaskFailure)
   func remove(_ run: SignalRun)
+  /// Returns the position of the last value of a source that the daemon has, if it has positions.
+  func position(of run: SignalRun) -> String?
   /// Records everything that is declared for it.
   func note(_ declarations: [SignalDeclaration])
   func perform(_ task: AdapterTask)
@@ -43,6 +45,7 @@ extension BrokerConnection {
     close()
     done()
   }
+  func position(of run: SignalRun) -> String? { nil }
   func replace(_ former: Self) {}
   func note(_ declarations: [SignalDeclaration]) {}
 }

@@ -96,7 +96,7 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
         continue
       }
       let former = connections.removeValue(forKey: declaration.name)
-      former?.giveBack()
+      if let former { takeBack(former) }
       if declaration.isWithheld {
         former?.close()
         continue
@@ -118,6 +118,15 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
     connections = kept
     withheld = Set(now.filter(\.isWithheld).map(\.name))
     return renewed
+  }
+
+  /// Takes back what a connection has under way, for the one that comes in its place.
+  private func takeBack(_ former: Connection) {
+    former.giveBack()
+    // The daemon has told positions when the sources began.
+    for run in declarations.keys {
+      if let position = former.position(of: run) { declarations[run]?.position = position }
+    }
   }
 
   private func retire(_ connection: Connection, for successor: Connection?) {
