@@ -116,6 +116,34 @@ import Testing
     return (process, output)
   }
 
+  /// Each attempt needs a thread and a pipe of its own.
+  @Test func `connects once it can again, where it has no thread to do so`() throws {
+    let server = try HastyNATSServer(ending: 1)
+    defer { server.close() }
+    let (process, _) = try start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try daemon.attach([
+      [
+        "connection": "fleet", "kind": "nats",
+        "settings": ["servers": [.string("nats://127.0.0.1:\(server.port)")]],
+      ]
+    ])
+    let ping = try daemon.next("ping")
+    try setDescriptorLimit(3, of: process)
+    try daemon.write(["reply": "ping", "id": ping["id"] ?? .null])
+    _ = try daemon.next("report") { $0.string("reason") == "no thread can be started" }
+    try setDescriptorLimit(256, of: process)
+    try daemon.run(until: { server.connections.withLock { $0 } == 2 }, "another connection")
+  }
+
+  private func setDescriptorLimit(_ limit: Int, of process: Process) throws {
+    let arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(limit):"]
+    try Process.run(URL(fileURLWithPath: "/usr/bin/prlimit"), arguments: arguments).waitUntilExit()
+  }
+
   @Test func `SIGTERM ends it when what runs has been acknowledged`() throws {
     let server = try TestServer { _, connection, server in
       server.waitForGate()

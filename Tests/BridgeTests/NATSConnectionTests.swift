@@ -64,6 +64,7 @@ import Testing
     try daemon.give(["subject": "a"], connection: "fleet", number: 5, key: "one")
     try daemon.run(until: { server.published.withLock { $0 } == ["a"] }, "a message")
     daemon.hangUp()
+    try daemon.run(until: { daemon.messages.contains { $0.hasPrefix("without a daemon") } }, "a bridge on its own")
     if isDone {
       server.answerPings(1)
       try daemon.run(for: .milliseconds(100))

@@ -74,6 +74,7 @@ final class NATSConnection: BrokerConnection {
       connecting = nil
       begin(result)
     }
+    if connecting == nil { begin(.failure(.noThread)) }
   }
 
   private func begin(_ result: Result<NATSLink, TaskFailure>) {
@@ -84,6 +85,10 @@ final class NATSConnection: BrokerConnection {
       // A server may have ended it before there was a link to end.
       if link.isClosed { return reconnect() }
       publisher = try? NATSPublisher(link, inbox)
+      guard publisher != nil else {
+        disconnect()
+        return begin(.failure(.noThread))
+      }
       backoff.reset()
       state.connected()
       for source in sources.values { begin(source) }

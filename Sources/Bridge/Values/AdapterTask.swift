@@ -66,6 +66,9 @@ struct TaskFailure: Error, Equatable, Sendable {
   /// The failure of what a connection has not carried out when its settings change.
   static let replaced = TaskFailure("connect", "the connection has other settings now", isTemporary: true)
 
+  /// The failure where a thread is needed and none can be had.
+  static let noThread = TaskFailure("connect", "no thread can be started", isTemporary: true)
+
   /// The failure of a task for a connection that cannot be made, until it has other settings.
   static func unusable(_ connection: String) -> TaskFailure {
     TaskFailure("connect", "the connection \(connection) cannot be used", isTemporary: true)
