@@ -139,6 +139,53 @@ import Testing
     try daemon.run(until: { server.connections.withLock { $0 } == 2 }, "another connection")
   }
 
+  @Test func `connections that get other settings again and again leave no descriptors behind`() throws {
+    let servers = try HastyNATSServer(ending: 0)
+    let broker = try ScriptedBroker()
+    let web = try TestServer { _, connection, _ in try connection.answer() }
+    defer {
+      servers.close()
+      broker.close()
+      web.close()
+    }
+    let (process, _) = try start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    func connections(limit: Double) -> [JSONValue] {
+      let port = Double(broker.port)
+      return [
+        [
+          "connection": "fleet", "kind": "nats",
+          "settings": ["servers": [.string("nats://127.0.0.1:\(servers.port)")], "limit": .number(limit)],
+        ],
+        [
+          "connection": "home", "kind": "mqtt",
+          "settings": ["host": "127.0.0.1", "port": .number(port), "client_id": "box", "limit": .number(limit)],
+        ],
+        ScriptedDaemon.http(web.url, ["limit": .number(limit)]),
+      ]
+    }
+    func awaitConnections() throws {
+      for name in ["fleet", "home", "api"] {
+        _ = try daemon.next("report") { $0.string("connection") == name && $0.string("state") == "connected" }
+      }
+    }
+    try daemon.attach(connections(limit: 1))
+    try awaitConnections()
+    let count = try descriptors(of: process)
+    for limit in 2...6 {
+      try daemon.write(["event": "declared", "connections": .array(connections(limit: Double(limit)))])
+      try awaitConnections()
+    }
+    try daemon.run(until: { (try? descriptors(of: process)) ?? .max <= count }, "\(count) descriptors")
+  }
+
+  private func descriptors(of process: Process) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
+  }
+
   private func setDescriptorLimit(_ limit: Int, of process: Process) throws {
     let arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(limit):"]
     try Process.run(URL(fileURLWithPath: "/usr/bin/prlimit"), arguments: arguments).waitUntilExit()
