@@ -116,6 +116,81 @@ import Testing
     return (process, output)
   }
 
+  /// Each attempt needs a thread and a pipe of its own.
+  @Test func `connects once it can again, where it has no thread to do so`() throws {
+    let server = try HastyNATSServer(ending: 1)
+    defer { server.close() }
+    let (process, _) = try start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try daemon.attach([
+      [
+        "connection": "fleet", "kind": "nats",
+        "settings": ["servers": [.string("nats://127.0.0.1:\(server.port)")]],
+      ]
+    ])
+    let ping = try daemon.next("ping")
+    try setDescriptorLimit(3, of: process)
+    try daemon.write(["reply": "ping", "id": ping["id"] ?? .null])
+    _ = try daemon.next("report") { $0.string("reason") == "no thread can be started" }
+    try setDescriptorLimit(256, of: process)
+    try daemon.run(until: { server.connections.withLock { $0 } == 2 }, "another connection")
+  }
+
+  @Test func `connections that get other settings again and again leave no descriptors behind`() throws {
+    let servers = try HastyNATSServer(ending: 0)
+    let broker = try ScriptedBroker()
+    let web = try TestServer { _, connection, _ in try connection.answer() }
+    defer {
+      servers.close()
+      broker.close()
+      web.close()
+    }
+    let (process, _) = try start()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    func connections(limit: Double) -> [JSONValue] {
+      let port = Double(broker.port)
+      return [
+        [
+          "connection": "fleet", "kind": "nats",
+          "settings": ["servers": [.string("nats://127.0.0.1:\(servers.port)")], "limit": .number(limit)],
+        ],
+        [
+          "connection": "home", "kind": "mqtt",
+          "settings": ["host": "127.0.0.1", "port": .number(port), "client_id": "box", "limit": .number(limit)],
+        ],
+        ScriptedDaemon.http(web.url, ["limit": .number(limit)]),
+      ]
+    }
+    func awaitConnections() throws {
+      for name in ["fleet", "home", "api"] {
+        _ = try daemon.next("report") { $0.string("connection") == name && $0.string("state") == "connected" }
+      }
+    }
+    try daemon.attach(connections(limit: 1))
+    try awaitConnections()
+    let count = try descriptors(of: process)
+    for limit in 2...6 {
+      try daemon.write(["event": "declared", "connections": .array(connections(limit: Double(limit)))])
+      try awaitConnections()
+    }
+    try daemon.run(until: { (try? descriptors(of: process)) ?? .max <= count }, "\(count) descriptors")
+  }
+
+  private func descriptors(of process: Process) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
+  }
+
+  private func setDescriptorLimit(_ limit: Int, of process: Process) throws {
+    let arguments = ["--pid", "\(process.processIdentifier)", "--nofile=\(limit):"]
+    try Process.run(URL(fileURLWithPath: "/usr/bin/prlimit"), arguments: arguments).waitUntilExit()
+  }
+
   @Test func `SIGTERM ends it when what runs has been acknowledged`() throws {
     let server = try TestServer { _, connection, server in
       server.waitForGate()

@@ -29,6 +29,54 @@ import Testing
       }, "\(2 * count) connections")
   }
 
+  private func connection(_ port: UInt16) -> JSONValue {
+    [
+      "connection": "fleet", "kind": "nats", "settings": ["servers": [.string("nats://127.0.0.1:\(port)")]],
+    ]
+  }
+
+  /// A daemon that was restarted counts its tasks from the first number again.
+  @Test func `an answer to a message of a former daemon is not one to that of the next`() throws {
+    let server = try ScriptedNATSServer()
+    defer { server.close() }
+    try daemon.attach([connection(server.port)])
+    _ = try daemon.next("report") { $0.string("state") == "connected" }
+    try daemon.give(["subject": "a"], connection: "fleet", number: 1, key: "first")
+    try daemon.run(until: { server.published.withLock { $0 } == ["a"] }, "a message")
+    daemon.hangUp()
+    try daemon.attach([connection(server.port)])
+    _ = try daemon.next("report") { $0.string("state") == "connected" }
+    try daemon.give(["subject": "b"], connection: "fleet", number: 1, key: "second")
+    server.answerPings(1)
+    try daemon.run(until: { server.published.withLock { $0 } == ["a", "b"] }, "another message")
+    try daemon.run(for: .milliseconds(100))
+    #expect(daemon.all("acknowledge") == [])
+    server.answerPings(1)
+    #expect(try daemon.acknowledgement(of: 1).string("result") == "done")
+  }
+
+  @Test(arguments: [false, true])
+  func `a message that a daemon gives again is not published twice`(isDone: Bool) throws {
+    let server = try ScriptedNATSServer()
+    defer { server.close() }
+    try daemon.attach([connection(server.port)])
+    _ = try daemon.next("report") { $0.string("state") == "connected" }
+    try daemon.give(["subject": "a"], connection: "fleet", number: 5, key: "one")
+    try daemon.run(until: { server.published.withLock { $0 } == ["a"] }, "a message")
+    daemon.hangUp()
+    try daemon.run(until: { daemon.messages.contains { $0.hasPrefix("without a daemon") } }, "a bridge on its own")
+    if isDone {
+      server.answerPings(1)
+      try daemon.run(for: .milliseconds(100))
+    }
+    try daemon.attach([connection(server.port)])
+    _ = try daemon.next("report") { $0.string("state") == "connected" }
+    try daemon.give(["subject": "a"], connection: "fleet", number: 1, key: "one")
+    if !isDone { server.answerPings(1) }
+    #expect(try daemon.acknowledgement(of: 1).string("result") == "done")
+    #expect(server.published.withLock { $0 } == ["a"])
+  }
+
   /// Its stream may be made at any time, and a message may be long in coming.
   @Test(.enabled(if: NATSServer.isInstalled, "nats-server is not installed"))
   func `a source that starts again and finds its stream has not failed any more`() throws {

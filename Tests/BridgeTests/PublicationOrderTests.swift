@@ -93,7 +93,10 @@ import Testing
     try daemon.run(until: { broker.packets.withLock { $0.contains("attic DISCONNECT") } }, "a farewell")
   }
 
-  @Test func `gives back what waits for a subscription when the broker goes away`() throws {
+  @Test(arguments: [false, true])
+  func `gives back what waits for a subscription when the broker goes away or gets other settings`(hasOthers: Bool)
+    throws
+  {
     defer { broker.close() }
     broker.answerSubscriptions()
     try attach()
@@ -102,9 +105,30 @@ import Testing
     try daemon.write(["event": "declared", "added": [source("window")]])
     let task = try publish()
     try daemon.run(until: { broker.packets.withLock { $0.count } == 5 }, "a subscription")
-    broker.hangUp()
+    if hasOthers {
+      try daemon.write(["event": "declared", "connections": [connection(["limit": 1_001])]])
+    } else {
+      broker.hangUp()
+    }
     let answer = try daemon.acknowledgement(of: task)
     #expect(answer.nested("error")?.string("code") == "connect")
     #expect(answer.flag("retry"))
+  }
+
+  /// Nothing waits for it any more, so nothing of it is kept.
+  @Test func `a message that was cancelled on its way counts for no other task`() throws {
+    defer { broker.close() }
+    broker.answerPublications(false)
+    try daemon.attach([connection()])
+    _ = try daemon.next("report") { $0.string("state") == "connected" }
+    let first = try daemon.give(["topic": "door", "payload": "open", "qos": 1], connection: "home", key: "key")
+    try daemon.run(until: { broker.packets.withLock { $0 } == ["box CONNECT", "box PUBLISH"] }, "a message")
+    try daemon.write(["event": "cancel", "task": .number(Double(first))])
+    broker.answerPublications()
+    let other = try daemon.give(["topic": "door", "payload": "open", "qos": 1], connection: "home")
+    #expect(try daemon.acknowledgement(of: other)["error"] == nil)
+    let again = try daemon.give(["topic": "door", "payload": "open", "qos": 1], connection: "home", key: "key")
+    #expect(try daemon.acknowledgement(of: again)["error"] == nil)
+    #expect(broker.packets.withLock { $0.count { $0 == "box PUBLISH" } } == 3)
   }
 }

@@ -11,6 +11,8 @@ protocol BrokerConnection: AnyObject {
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws
 
+  /// Fails all tasks that it has not answered, so that the daemon gives them again; answers that come later have no effect.
+  func giveBack()
   /// Takes the place of a connection that had other settings, and is closed.
   func replace(_ former: Self)
   /// Connects, and from then on again after each loss.
@@ -30,6 +32,8 @@ protocol BrokerConnection: AnyObject {
   func stop()
   func add(_ source: SignalDeclaration) throws(TaskFailure)
   func remove(_ run: SignalRun)
+  /// Returns the position of the last value of a source that the daemon has, if it has positions.
+  func position(of run: SignalRun) -> String?
   /// Records everything that is declared for it.
   func note(_ declarations: [SignalDeclaration])
   func perform(_ task: AdapterTask)
@@ -41,6 +45,7 @@ extension BrokerConnection {
     close()
     done()
   }
+  func position(of run: SignalRun) -> String? { nil }
   func replace(_ former: Self) {}
   func note(_ declarations: [SignalDeclaration]) {}
 }

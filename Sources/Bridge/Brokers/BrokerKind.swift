@@ -96,6 +96,7 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
         continue
       }
       let former = connections.removeValue(forKey: declaration.name)
+      if let former { takeBack(former) }
       if declaration.isWithheld {
         former?.close()
         continue
@@ -110,10 +111,22 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
       }
       kept[declaration.name] = connection
     }
-    for (name, connection) in connections where kept[name] !== connection { retire(connection, for: nil) }
+    for (name, connection) in connections where kept[name] !== connection {
+      connection.giveBack()
+      retire(connection, for: nil)
+    }
     connections = kept
     withheld = Set(now.filter(\.isWithheld).map(\.name))
     return renewed
+  }
+
+  /// Takes back what a connection has under way, for the one that comes in its place.
+  private func takeBack(_ former: Connection) {
+    former.giveBack()
+    // The daemon has told positions when the sources began.
+    for run in declarations.keys {
+      if let position = former.position(of: run) { declarations[run]?.position = position }
+    }
   }
 
   private func retire(_ connection: Connection, for successor: Connection?) {
@@ -162,8 +175,7 @@ final class BrokerKind<Connection: BrokerConnection>: AdapterKind {
   func perform(_ task: AdapterTask) {
     guard !isStopping else { return }
     if let connection = connections[task.connection] { return connection.perform(task) }
-    session?.acknowledge(
-      task.number, .failed(TaskFailure("connect", "the connection \(task.connection) cannot be used")))
+    session?.acknowledge(task.number, .failed(.unusable(task.connection)))
   }
 
   func cancel(task: Int) { for connection in connections.values { connection.cancel(task) } }

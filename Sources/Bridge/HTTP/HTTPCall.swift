@@ -4,19 +4,24 @@ internal import Linux
 final class HTTPCall {
   /// The task's number at the daemon; `nil` after the daemon's connection was lost.
   var task: Int?
-  let key: String
-  let attempt: Int
-  let connection: HTTPConnection
+  /// The task as the daemon gave it first.
+  let given: AdapterTask
+  /// The moment after which it is not begun any more.
+  let deadline: MonotonicInstant?
+  var connection: HTTPConnection
   var job: HTTPJob?
   /// The answer that no daemon has been given yet.
   var answer: TaskAnswer?
 
   init(_ task: AdapterTask, _ connection: HTTPConnection) {
     self.task = task.number
+    given = task
+    deadline = task.deadline.map { MonotonicInstant.now() + .seconds(max(0, $0)) }
     self.connection = connection
-    key = task.key
-    attempt = task.attempt
   }
+
+  /// True until its request is on its way.
+  var isWaiting: Bool { job?.isRunning == false }
 }
 
 /// The calls that were running when the connection to the daemon was lost.
@@ -31,9 +36,9 @@ struct OrphanedCalls {
 
   mutating func replace(_ calls: some Sequence<HTTPCall>) {
     self.calls = [:]
-    for call in calls where !call.key.isEmpty {
+    for call in calls where !call.given.key.isEmpty {
       call.task = nil
-      self.calls[call.key] = call
+      self.calls[call.given.key] = call
     }
     end = .now() + Self.lifetime
   }
@@ -42,7 +47,7 @@ struct OrphanedCalls {
   mutating func take(_ task: AdapterTask) -> HTTPCall? {
     if calls.isEmpty { return nil }
     if end < .now() { calls = [:] }
-    guard let call = calls[task.key], call.attempt == task.attempt else { return nil }
+    guard let call = calls[task.key], call.given.attempt == task.attempt else { return nil }
     return calls.removeValue(forKey: task.key)
   }
 }

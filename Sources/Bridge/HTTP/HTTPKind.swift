@@ -96,9 +96,25 @@ final class HTTPKind: AdapterKind {
       }
     }
     // Requests that run end with the settings with which they began.
-    for (name, connection) in connections where kept[name] !== connection { connection.dropWaiting() }
+    let former = connections.filter { kept[$0.key] !== $0.value }.values
+    for connection in former { connection.dropWaiting() }
     connections = kept
+    for connection in former { moveCalls(of: connection) }
     return renewed
+  }
+
+  /// Moves the calls that wait for a former connection to the one in its place, or gives them back.
+  private func moveCalls(of former: HTTPConnection) {
+    let waiting = calls.filter { $0.value.connection === former && $0.value.isWaiting }
+    for (number, call) in waiting.sorted(by: { $0.key < $1.key }) {
+      calls[number] = nil
+      guard let connection = connections[former.declaration.name] else {
+        session?.acknowledge(number, .failed(.unusable(former.declaration.name)))
+        continue
+      }
+      call.connection = connection
+      begin(call, number)
+    }
   }
 
   private func makeConnection(_ declaration: ConnectionDeclaration) throws -> HTTPConnection {
@@ -144,25 +160,24 @@ final class HTTPKind: AdapterKind {
     guard !isStopping else { return }
     if let call = orphans.take(task) { return adopt(call, task.number) }
     guard let connection = connections[task.connection] else {
-      let failure = TaskFailure("connect", "the connection \(task.connection) cannot be used")
-      session?.acknowledge(task.number, .failed(failure))
+      session?.acknowledge(task.number, .failed(.unusable(task.connection)))
       return
     }
-    do throws(TaskFailure) {
-      begin(HTTPCall(task, connection), task, try HTTPRequests.request(task, connection.settings))
-    } catch { session?.acknowledge(task.number, .failed(error)) }
+    begin(HTTPCall(task, connection), task.number)
   }
 
-  private func begin(_ call: HTTPCall, _ task: AdapterTask, _ request: TransferRequest) {
-    let isFull = task.request.string("answer") == "full"
+  private func begin(_ call: HTTPCall, _ number: Int) {
+    let isFull = call.given.request.string("answer") == "full"
     let settings = call.connection.settings
-    let deadline = task.deadline.map { MonotonicInstant.now() + .seconds(max(0, $0)) }
-    let job = HTTPJob(request, deadline: deadline) { [weak self] result in
-      self?.finish(call, HTTPAnswers.answer(result, settings, isFull: isFull))
-    }
-    call.job = job
-    calls[task.number] = call
-    call.connection.add(job)
+    do throws(TaskFailure) {
+      let request = try HTTPRequests.request(call.given, settings)
+      let job = HTTPJob(request, deadline: call.deadline) { [weak self] result in
+        self?.finish(call, HTTPAnswers.answer(result, settings, isFull: isFull))
+      }
+      call.job = job
+      calls[number] = call
+      call.connection.add(job)
+    } catch { session?.acknowledge(number, .failed(error)) }
   }
 
   private func finish(_ call: HTTPCall, _ answer: TaskAnswer) {

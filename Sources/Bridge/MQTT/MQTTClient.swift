@@ -107,7 +107,7 @@ final class MQTTClient: PollTarget {
       // The library must not be left while the thread is in it.
       begin(result)
     }
-    if connecting == nil { loop.post { [weak self] in self?.lost("no thread can be started") } }
+    if connecting == nil { loop.post { [weak self] in self?.lost(TaskFailure.noThread.message) } }
   }
 
   private func begin(_ result: Int32) {

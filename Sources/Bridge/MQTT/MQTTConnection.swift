@@ -300,6 +300,8 @@ final class MQTTConnection: BrokerConnection {
     beginOutbound()
   }
 
+  func giveBack() { for publications in allPublications { publications.giveBack() } }
+
   func cancel(_ task: Int) { for publications in allPublications { publications.cancel(task) } }
 
   private func finish(_ number: Int32, _ refusal: Int32?) {

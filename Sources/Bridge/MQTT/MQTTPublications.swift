@@ -4,7 +4,7 @@ internal import Linux
 /// The messages of tasks that are published over a client.
 final class MQTTPublications {
   private let client: MQTTClient
-  private var tasks = MQTTTasks()
+  private var tasks = PublicationTasks()
   /// Those that are not given to the library yet.
   private var held = FirstInFirstOut<(message: MQTTMessage, task: AdapterTask)>()
   private var session: DaemonSession?
@@ -22,12 +22,12 @@ final class MQTTPublications {
   }
 
   /// Finds the message of a task that is given again.
-  func adopt(_ task: AdapterTask) -> MQTTTasks.Adoption { tasks.adopt(task) }
+  func adopt(_ task: AdapterTask) -> PublicationTasks.Adoption { tasks.adopt(task) }
 
   func publish(_ message: MQTTMessage, for task: AdapterTask) throws(TaskFailure) {
     try requireBroker()
     let number = try client.publish(message)
-    tasks.add(number, MQTTTasks.Entry(task: task.number, key: task.key, qos: message.qos))
+    tasks.add(Int(number), task, isBrief: message.qos == 0)
   }
 
   private func requireBroker() throws(TaskFailure) {
@@ -58,25 +58,36 @@ final class MQTTPublications {
 
   /// Notes that the broker has taken or refused a message.
   func finish(_ number: Int32, _ refusal: Int32?) {
-    guard let task = tasks.finish(number) else { return }
+    guard let task = tasks.finish(Int(number), isTaken: refusal == nil) else { return }
     guard let refusal else { return session?.acknowledge(task, .done(nil)) ?? () }
     let reason = MQTTLibrary.text(ofReason: refusal, isVersion5: true)
     session?.acknowledge(
       task, .failed(TaskFailure("mqtt", "the broker refuses the message: \(reason)", status: Int(refusal))))
   }
 
+  private static let lost = TaskFailure(
+    "connect", "the connection was lost before the message was sent", isTemporary: true)
+
   /// Fails the messages that the library drops with the connection.
   func lose() {
-    tasks.removeUnacknowledged().forEach(fail)
+    fail(tasks.removeBrief(), Self.lost)
     loseHeld()
   }
 
-  func loseHeld() {
-    while let (_, task) = held.popFirst() { fail(task.number) }
+  func loseHeld() { failHeld(Self.lost) }
+
+  /// Fails all messages.
+  func giveBack() {
+    fail(tasks.removeAll(), .replaced)
+    failHeld(.replaced)
   }
 
-  private func fail(_ task: Int) {
-    session?.acknowledge(
-      task, .failed(TaskFailure("connect", "the connection was lost before the message was sent", isTemporary: true)))
+  private func failHeld(_ failure: TaskFailure) {
+    fail(held.all.map(\.task.number), failure)
+    held = FirstInFirstOut()
+  }
+
+  private func fail(_ tasks: [Int], _ failure: TaskFailure) {
+    for task in tasks { session?.acknowledge(task, .failed(failure)) }
   }
 }

@@ -27,13 +27,27 @@ final class NATSConnection: BrokerConnection {
   private var session: DaemonSession?
   private var sources: [Int: NATSSource] = [:]
   private var lastSource = 0
-  private var tasks: Set<Int> = []
+  private var tasks = PublicationTasks()
+  private var lastPublication = 0
   /// The messages that the daemon has not answered, by their numbers here.
   private var unanswered: [Int: NATSMessage] = [:]
   private var lastMessage = 0
-  private var refused = FirstInFirstOut<(NATSSource, NATSMessage)>()
+  /// The messages that the daemon has refused for now, and those behind them.
+  private var refused = FirstInFirstOut<RefusedMessage>()
   private var isClosed = false
   private var isStopping = false
+
+  /// The time after which a refused message is sent again.
+  private static let pause = Duration.seconds(1)
+
+  private final class RefusedMessage {
+    let source: NATSSource
+    let message: NATSMessage
+    /// True once it comes again by itself, or nothing takes it.
+    var isOver = false
+
+    init(_ source: NATSSource, _ message: NATSMessage) { (self.source, self.message) = (source, message) }
+  }
 
   init(_ declaration: ConnectionDeclaration, isPersistent: Bool, loop: EventLoop, poller: Poller, log: Log) throws {
     self.declaration = declaration
@@ -60,6 +74,7 @@ final class NATSConnection: BrokerConnection {
       connecting = nil
       begin(result)
     }
+    if connecting == nil { begin(.failure(.noThread)) }
   }
 
   private func begin(_ result: Result<NATSLink, TaskFailure>) {
@@ -70,6 +85,10 @@ final class NATSConnection: BrokerConnection {
       // A server may have ended it before there was a link to end.
       if link.isClosed { return reconnect() }
       publisher = try? NATSPublisher(link, inbox)
+      guard publisher != nil else {
+        disconnect()
+        return begin(.failure(.noThread))
+      }
       backoff.reset()
       state.connected()
       for source in sources.values { begin(source) }
@@ -83,11 +102,7 @@ final class NATSConnection: BrokerConnection {
   private func reconnect() {
     guard link?.isClosed == true, !isClosed else { return }
     disconnect()
-    for task in tasks {
-      session?.acknowledge(
-        task, .failed(TaskFailure("connect", "the servers have closed the connection", isTemporary: true)))
-    }
-    tasks = []
+    fail(TaskFailure("connect", "the servers have closed the connection", isTemporary: true))
     session?.settle { [weak self] in
       guard let self else { return }
       try? timer?.set(.now() + backoff.pause())
@@ -126,14 +141,15 @@ final class NATSConnection: BrokerConnection {
         guard let source = sources[number] else { continue }
         source.isKnownToWork = false
         session?.fail(source.run, TaskFailure("nats", reason))
-      case .reading(let number):
-        guard let source = sources[number] else { continue }
-        if !source.isKnownToWork { session?.reportWorking(source.run) }
-        source.isKnownToWork = true
+      case .reading(let number, let reader, let created, let isAnother):
+        guard let source = sources[number], source.isCurrent(reader) else { continue }
+        begin(source, created, isAnother)
       case .interrupted(let number):
         if let source = sources[number] { begin(source) }
-      case .done(let task, let failure):
-        if tasks.remove(task) != nil { session?.acknowledge(task, failure.map { .failed($0) } ?? .done(nil)) }
+      case .done(let publication, let failure):
+        if let task = tasks.finish(publication, isTaken: failure == nil) {
+          session?.acknowledge(task, failure.map { .failed($0) } ?? .done(nil))
+        }
       }
     }
   }
@@ -150,8 +166,8 @@ final class NATSConnection: BrokerConnection {
     state.changed = { _ in }
     for source in sources.values { source.end() }
     sources = [:]
-    tasks = []
-    while let (_, message) = refused.popFirst() { finish(message, isTaken: false) }
+    tasks.detach()
+    dropRefused { _ in true }
     for message in unanswered.values { finish(message, isTaken: false) }
     unanswered = [:]
   }
@@ -171,13 +187,32 @@ final class NATSConnection: BrokerConnection {
 
   private func begin(_ source: NATSSource) {
     guard let link else { return }
+    // A reader brings them again.
+    if source.stream != nil { dropRefused { $0 === source } }
     do throws(TaskFailure) { try source.begin(link, inbox, window: settings.window) } catch {
       session?.fail(source.run, error)
     }
   }
 
+  func position(of run: SignalRun) -> String? {
+    sources.values.first { $0.run == run }?.progress.position?.text
+  }
+
+  /// Notes that a source reads its stream.
+  private func begin(_ source: NATSSource, _ created: Int64?, _ isAnother: Bool) {
+    if isAnother, let stream = source.stream {
+      log.warning(
+        "the stream \(stream) was made again: \(source.run.signal) reads it from its first message",
+        ("connection", declaration.name))
+    }
+    source.progress.begin(created: created, isAnother: isAnother)
+    if !source.isKnownToWork { session?.reportWorking(source.run) }
+    source.isKnownToWork = true
+  }
+
   func remove(_ run: SignalRun) {
     for (number, source) in sources where source.run == run {
+      dropRefused { $0 === source }
       source.end()
       sources[number] = nil
     }
@@ -185,14 +220,15 @@ final class NATSConnection: BrokerConnection {
 
   private func take(_ message: NATSMessage, _ source: NATSSource?) {
     guard let source, session != nil else { return finish(message, isTaken: false) }
-    if let place = message.stream, let committed = source.committed, place.number <= committed {
-      return finish(message, isTaken: true)
+    if let place = message.stream {
+      guard source.isCurrent(place.reader) else { return finish(message, isTaken: false) }
+      guard source.progress.arrive(place.number) else { return finish(message, isTaken: true) }
     }
     guard message.payload.count <= settings.limit else {
       log.warning("dropped a message of \(message.payload.count) bytes (limit)", ("connection", declaration.name))
-      return finish(message, isTaken: true)
+      return settle(source, message)
     }
-    if refused.isEmpty { send(source, message) } else { refused.append((source, message)) }
+    if refused.isEmpty { send(source, message) } else { refused.append(RefusedMessage(source, message)) }
   }
 
   /// Logs what the library has dropped, once a second for as long as it goes on.
@@ -214,15 +250,24 @@ final class NATSConnection: BrokerConnection {
     unanswered[number] = message
     session.send(source.run, source.value(of: message)) { [weak self] result in
       guard let self, unanswered.removeValue(forKey: number) != nil else { return }
-      switch result {
-      case .refused(let reason): return wait(source, message, reason)
-      case .dropped(let reason): log.warning("dropped a message for \(source.run.signal): \(reason)")
-      case .committed, .ended: break
-      }
-      source.refusals.clear()
-      if let place = message.stream { source.committed = max(source.committed ?? 0, place.number) }
-      finish(message, isTaken: true)
+      if case .refused(let reason) = result { return wait(source, message, reason) }
+      settle(source, message, result)
     }
+  }
+
+  /// Notes that the daemon needs a message no more, or has refused it for good.
+  private func settle(
+    _ source: NATSSource, _ message: NATSMessage, _ result: DaemonSession.SendResult = .committed
+  ) {
+    switch result {
+    // It is for the next run of the source.
+    case .ended: return finish(message, isTaken: false)
+    case .dropped(let reason): log.warning("dropped a message for \(source.run.signal): \(reason)")
+    case .committed, .refused: break
+    }
+    source.refusals.clear()
+    if let place = message.stream { source.progress.take(place.number, created: place.created) }
+    finish(message, isTaken: true)
   }
 
   /// Acknowledges a message to its stream, and makes room for another.
@@ -232,29 +277,69 @@ final class NATSConnection: BrokerConnection {
   }
 
   private func wait(_ source: NATSSource, _ message: NATSMessage, _ reason: String) {
+    // The next reader brings it again.
+    if let place = message.stream, !source.isCurrent(place.reader) { return finish(message, isTaken: false) }
     source.refusals.note(reason, of: source.run, log)
-    if refused.isEmpty { try? refusedTimer?.set(.now() + .seconds(1)) }
-    refused.append((source, message))
+    if refused.isEmpty { try? refusedTimer?.set(.now() + Self.pause) }
+    refused.append(RefusedMessage(source, message))
   }
 
+  /// Sends the first refused message again, and those behind it only once the daemon has taken it.
+  ///
+  /// Sent together, they could be taken where the first one is refused once more.
   private func sendAgain() {
-    let waiting = refused
-    refused = FirstInFirstOut()
-    for (source, message) in waiting.all { send(source, message) }
+    guard let session, let first = refused.first else { return }
+    session.send(first.source.run, first.source.value(of: first.message)) { [weak self] result in
+      guard let self else { return }
+      if case .refused(let reason) = result {
+        if !first.isOver { first.source.refusals.note(reason, of: first.source.run, log) }
+        try? refusedTimer?.set(.now() + Self.pause)
+        return
+      }
+      if !first.isOver {
+        _ = refused.popFirst()
+        settle(first.source, first.message, result)
+      }
+      let waiting = refused
+      refused = FirstInFirstOut()
+      for waiting in waiting.all { send(waiting.source, waiting.message) }
+    }
+  }
+
+  /// Drops the refused messages of some sources, which are not acknowledged.
+  private func dropRefused(of isDropped: (NATSSource) -> Bool) {
+    for waiting in refused.all where isDropped(waiting.source) {
+      waiting.isOver = true
+      finish(waiting.message, isTaken: false)
+    }
+    refused.removeAll { $0.isOver }
   }
 
   // MARK: Messages
 
   func perform(_ task: AdapterTask) {
+    switch tasks.adopt(task) {
+    case .done: return session?.acknowledge(task.number, .done(nil)) ?? ()
+    case .underWay: return
+    case .none: break
+    }
     do throws(TaskFailure) {
       guard let publisher else { throw TaskFailure("connect", "the servers are away", isTemporary: true) }
-      let message = try NATSPublisher.Message(task)
-      tasks.insert(task.number)
+      let message = try NATSPublisher.Message(task, number: lastPublication + 1)
+      lastPublication += 1
+      tasks.add(lastPublication, task, isBrief: true)
       publisher.add(message)
     } catch {
       session?.acknowledge(task.number, .failed(error))
     }
   }
 
-  func cancel(_ task: Int) { tasks.remove(task) }
+  func cancel(_ task: Int) { tasks.cancel(task) }
+
+  func giveBack() { fail(.replaced) }
+
+  /// Fails all tasks.
+  private func fail(_ failure: TaskFailure) {
+    for task in tasks.removeAll() { session?.acknowledge(task, .failed(failure)) }
+  }
 }

@@ -11,10 +11,12 @@ final class NATSInbox: Sendable {
     case message(Int, NATSMessage)
     /// The source with this number has failed.
     case failed(Int, String)
-    /// The source with this number has begun to read its stream.
-    case reading(Int)
+    /// A reader of the source with this number has begun to read a stream, which may be another one than the daemon has
+    /// read before.
+    case reading(Int, reader: Int, created: Int64?, isAnother: Bool)
     /// The source with this number has lost its position and must subscribe again.
     case interrupted(Int)
+    /// The message with this number is published, or has failed.
     case done(Int, TaskFailure?)
     case note(String)
     /// The library has begun to drop messages of a subject.

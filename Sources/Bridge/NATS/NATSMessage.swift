@@ -12,8 +12,12 @@ struct NATSMessage: Sendable {
 
   struct Place: Sendable {
     let name: String
+    /// The time at which the stream was made, in nanoseconds since 1970, if the servers tell it.
+    let created: Int64?
     /// The number in the stream.
     let number: UInt64
+    /// The reader that has brought it.
+    let reader: Int
     /// The number of the delivery by the consumer.
     let delivery: UInt64
     /// The subject to which it is acknowledged.

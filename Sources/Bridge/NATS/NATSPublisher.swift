@@ -7,7 +7,8 @@ internal import Linux
 final class NATSPublisher: Sendable {
   /// A message of a task.
   struct Message: Sendable {
-    let task: Int
+    /// The number that tells its end from those of others, also after another daemon has come.
+    let number: Int
     /// The signal that publishes it.
     let signal: String
     let key: String
@@ -17,11 +18,11 @@ final class NATSPublisher: Sendable {
     let isStored: Bool
     let added = MonotonicInstant.now()
 
-    init(_ task: AdapterTask) throws(TaskFailure) {
+    init(_ task: AdapterTask, number: Int) throws(TaskFailure) {
       guard let subject = task.request.string("subject") else {
         throw TaskFailure("bad_request", "a message needs a subject")
       }
-      self.task = task.number
+      self.number = number
       signal = task.signal
       key = task.key
       self.subject = subject
@@ -90,7 +91,7 @@ final class NATSPublisher: Sendable {
     var sent: [Message] = []
     for message in batch {
       if let failure = failures.ahead(of: message) {
-        inbox.put(.done(message.task, failure))
+        inbox.put(.done(message.number, failure))
       } else if let failure = publish(message, link) {
         finish(message, failure, &failures)
       } else {
@@ -109,7 +110,7 @@ final class NATSPublisher: Sendable {
 
   private func finish(_ message: Message, _ failure: TaskFailure?, _ failures: inout Failures) {
     if let failure, failure.isTemporary { failures.note(failure, of: message) }
-    inbox.put(.done(message.task, failure))
+    inbox.put(.done(message.number, failure))
   }
 
   private func publish(_ message: Message, _ link: NATSLink) -> TaskFailure? {

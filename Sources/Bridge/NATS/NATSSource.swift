@@ -13,13 +13,16 @@ final class NATSSource {
   let consumer: String?
   /// True if its values tell the subject and the headers beside the payload.
   let isMessage: Bool
-  /// The number in the stream of the last message that the daemon has.
-  var committed: UInt64?
+  /// The part of its stream that the daemon has.
+  var progress: StreamProgress
   /// True once the daemon knows that its stream is read, until it fails.
   var isKnownToWork = false
   var refusals = RefusalLog()
   private var subscription: NATSSubscription?
   private var reader: NATSStreamReader?
+  private var lastReader = 0
+  /// The position behind which its consumer is made where the daemon has none.
+  private let floor = Monitor<StreamPosition?>(nil)
 
   init(_ declaration: SignalDeclaration, number: Int) throws(TaskFailure) {
     let settings = declaration.settings
@@ -30,7 +33,7 @@ final class NATSSource {
     stream = settings.string("stream")
     consumer = settings.string("consumer").map(PrivateRun.name)
     isMessage = settings.string("as") == "message"
-    committed = declaration.position.flatMap { UInt64($0) }
+    progress = StreamProgress(declaration.position.flatMap { StreamPosition($0) })
     guard subject != nil || stream != nil && consumer != nil else {
       throw TaskFailure("bad_request", "the source has no subject and no stream")
     }
@@ -40,9 +43,10 @@ final class NATSSource {
   func begin(_ link: NATSLink, _ inbox: NATSInbox, window: Int) throws(TaskFailure) {
     if let stream, let consumer {
       reader?.close()
+      lastReader += 1
       let plan = NATSStreamReader.Plan(
-        source: number, stream: stream, consumer: consumer, subject: subject, committed: committed, window: window,
-        withHeaders: isMessage)
+        source: number, reader: lastReader, stream: stream, consumer: consumer, subject: subject,
+        position: progress.position, floor: floor, window: window, withHeaders: isMessage)
       do throws(Errno) { reader = try NATSStreamReader(plan, link, inbox) } catch {
         throw TaskFailure("connect", "\(error)", isTemporary: true)
       }
@@ -51,6 +55,9 @@ final class NATSSource {
         number, subject: subject, queue: queue, withHeaders: isMessage, link, inbox)
     }
   }
+
+  /// True for the reader whose messages count; those that an earlier one has left come again.
+  func isCurrent(_ reader: Int) -> Bool { reader == lastReader }
 
   func end() {
     reader?.close()
@@ -64,8 +71,9 @@ final class NATSSource {
   func value(of message: NATSMessage) -> SourceValue {
     var value = SourceValue(Body(message.payload), details: isMessage ? message.details : nil)
     if let place = message.stream {
-      value.position = "\(place.number)"
-      value.message = "\(place.name):\(place.number)"
+      let position = StreamPosition(place.number, created: place.created)
+      value.position = position.text
+      value.message = "\(place.name):\(position.text)"
     }
     return value
   }

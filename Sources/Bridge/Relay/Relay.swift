@@ -89,12 +89,15 @@ final class Relay {
       connecting = nil
       switch result {
       case .success(let link):
+        // A server may have ended it before there was a link to end.
+        if link.isClosed { return lose(link) }
         self.link = link
         reason = ""
         send([.connected(server: link.server)])
       case .failure(let failure): lose(settings.redacted(failure.message))
       }
     }
+    if connecting == nil { lose(TaskFailure.noThread.message) }
   }
 
   /// Tries again after a pause, and tells the daemon why.
@@ -104,17 +107,22 @@ final class Relay {
     try? timer?.set(.now() + Self.pause)
   }
 
+  private func lose(_ link: RelayLink) {
+    // The library waits for its threads.
+    _ = try? Thread("nats-close") { withExtendedLifetime(link) {} }
+    lose("the connection to the servers is lost")
+  }
+
   private func takeEvents() {
     var frames: [RelayFrame] = []
     for event in inbox.take() {
       switch event {
       case .frame(let frame): if link != nil { frames.append(frame) }
       case .closed:
-        guard let lost = link.take() else { continue }
-        // The library waits for its threads.
-        _ = try? Thread("nats-close") { withExtendedLifetime(lost) {} }
+        // It may be the end of an earlier one.
+        guard link?.isClosed == true, let lost = link.take() else { continue }
         frames = []
-        lose("the connection to the servers is lost")
+        lose(lost)
       }
     }
     if !frames.isEmpty { send(frames) }

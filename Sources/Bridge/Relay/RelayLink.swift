@@ -52,6 +52,8 @@ final class RelayLink: @unchecked Sendable {
     natsConnection_Destroy(connection)
   }
 
+  var isClosed: Bool { natsConnection_IsClosed(connection) }
+
   /// The address of the server.
   var server: String {
     var buffer = [CChar](repeating: 0, count: 256)

@@ -62,6 +62,17 @@ struct TaskFailure: Error, Equatable, Sendable {
     self.status = status
     self.isTemporary = isTemporary
   }
+
+  /// The failure of what a connection has not carried out when its settings change.
+  static let replaced = TaskFailure("connect", "the connection has other settings now", isTemporary: true)
+
+  /// The failure where a thread is needed and none can be had.
+  static let noThread = TaskFailure("connect", "no thread can be started", isTemporary: true)
+
+  /// The failure of a task for a connection that cannot be made, until it has other settings.
+  static func unusable(_ connection: String) -> TaskFailure {
+    TaskFailure("connect", "the connection \(connection) cannot be used", isTemporary: true)
+  }
 }
 
 /// A value of a source, on its way to the daemon.

@@ -37,7 +37,7 @@ struct SignalDeclaration: Sendable {
   let connection: String
   let settings: JSONObject
   /// The position of the last value that the daemon has committed.
-  let position: String?
+  var position: String?
   /// The payload that the topic of a publication has at present, of a retained one.
   let state: String?
 

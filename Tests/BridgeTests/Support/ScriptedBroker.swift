@@ -9,6 +9,8 @@ final class ScriptedBroker: Sendable {
   let port: UInt16
   private let listener: TCPListener
   private let answersSubscriptions = Monitor(false)
+  private let answersPublications = Monitor(true)
+  private let unanswered = Monitor<[(socket: Int32, answer: [UInt8])]>([])
   private let sockets = Monitor<[Int32]>([])
   private let farewell: [UInt8]?
 
@@ -35,6 +37,17 @@ final class ScriptedBroker: Sendable {
     answersSubscriptions.ring()
   }
 
+  /// Answers the messages that wait and those that come, or lets those that come wait.
+  func answerPublications(_ answers: Bool = true) {
+    answersPublications.withLock { $0 = answers }
+    if !answers { return }
+    let waiting = unanswered.withLock { unanswered in
+      defer { unanswered = [] }
+      return unanswered
+    }
+    for (socket, answer) in waiting { try? Transfer(socket).writeAll(answer) }
+  }
+
   /// Ends the connections.
   func hangUp() {
     sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
@@ -47,7 +60,10 @@ final class ScriptedBroker: Sendable {
 
   private func serve(_ client: consuming OwnedDescriptor) {
     // Another test's descriptor can have the number of one that is closed.
-    defer { sockets.withLock { sockets in sockets.removeAll { $0 == client.number } } }
+    defer {
+      sockets.withLock { sockets in sockets.removeAll { $0 == client.number } }
+      unanswered.withLock { unanswered in unanswered.removeAll { $0.socket == client.number } }
+    }
     let transfer = Transfer(client.number)
     var bytes: [UInt8] = []
     var name = ""
@@ -71,7 +87,12 @@ final class ScriptedBroker: Sendable {
       case 3:
         note("PUBLISH", name)
         let topic = Int(body[1])
-        try? transfer.writeAll([0x40, 2, body[2 + topic], body[3 + topic]])
+        let answer: [UInt8] = [0x40, 2, body[2 + topic], body[3 + topic]]
+        guard answersPublications.withLock({ $0 }) else {
+          unanswered.withLock { $0.append((client.number, answer)) }
+          continue
+        }
+        try? transfer.writeAll(answer)
       case 8:
         note("SUBSCRIBE", name)
         _ = answersSubscriptions.wait(until: nil) { $0 ? true : nil }

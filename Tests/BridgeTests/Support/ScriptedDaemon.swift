@@ -141,11 +141,14 @@ final class ScriptedDaemon {
   }
 
   /// Gives a task, and returns its number.
+  ///
+  /// - Parameter number: The number; `nil` for the next one.
   @discardableResult
-  func give(_ request: JSONValue, connection: String = "api", key: String? = nil, deadline: Double? = nil) throws -> Int
-  {
-    let number = nextTask
-    nextTask += 1
+  func give(
+    _ request: JSONValue, connection: String = "api", number: Int? = nil, key: String? = nil, deadline: Double? = nil
+  ) throws -> Int {
+    let number = number ?? nextTask
+    nextTask = max(nextTask, number) + 1
     var task: JSONObject = [
       "event": "task", "task": .number(Double(number)), "signal": "g.notify", "role": "action",
       "connection": .string(connection), "value": 1, "request": request, "attempt": 1,
