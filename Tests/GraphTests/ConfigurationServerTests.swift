@@ -19,7 +19,7 @@ struct ConfigurationServerTests {
     }
     #expect(settings(composed).dbus != settings(decomposed).dbus && settings(composed).dbus == settings(composed).dbus)
     #expect(
-      settings(composed).settingsThatNeedRestart(since: settings(decomposed), usesState: true) == [
+      settings(composed).settingsThatNeedRestart(since: settings(decomposed)) == [
         "server.socket.group"
       ])
     let buses: Set = [BusChoice.address(composed), .address(decomposed), .address(composed), .system]

@@ -163,7 +163,7 @@ import Testing
       TestGraph.configuration(
         """
         signalbox: 1
-        connections: {c: {http: "http://127.0.0.1:9"}}
+        server: {connections: {c: {http: "http://127.0.0.1:9"}}}
         graphs:
           g:
             signals: {a: {input: {}}, b: {from: a, pipe: [{call: act}], on_error: emit}}

@@ -30,7 +30,6 @@ extension GraphRuntime {
     for declaration in configuration.buildOrder.reversed() where !changes.kept.contains(declaration.name) {
       signalsByName[declaration.name]?.stop()
     }
-    if !configuration.homes.contains(.folder) { started.state = new.server.state }
     configuration = new
     engine.limits = new.server.limits
     if engine.timeZones != new.timeZones || engine.location != new.server.location {

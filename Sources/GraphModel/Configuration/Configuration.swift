@@ -52,14 +52,12 @@ package enum ConfigurationError: Error {
 
 extension ServerSettings {
   /// Returns the changed settings that a running daemon cannot apply.
-  ///
-  /// - Parameter usesState: True if it has opened its state directory and goes on using it.
-  package func settingsThatNeedRestart(since old: ServerSettings, usesState: Bool) -> [String] {
+  package func settingsThatNeedRestart(since old: ServerSettings) -> [String] {
     var names: [String] = []
     if !socket.path.hasSameBytes(as: old.socket.path) { names.append("server.socket.path") }
     if socket.mode != old.socket.mode { names.append("server.socket.mode") }
     if socket.group.map(ExactText.init) != old.socket.group.map(ExactText.init) { names.append("server.socket.group") }
-    if usesState, state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
+    if state.map(ExactText.init) != old.state.map(ExactText.init) { names.append("server.state") }
     return names
   }
 }

@@ -15,8 +15,7 @@ package struct ConfigurationChanges {
   ) {
     verdict = ReloadVerdict(generation: generation)
     published = verdict
-    verdict.needsRestart = new.server.settingsThatNeedRestart(
-      since: running, usesState: old.homes.contains(.folder) && new.homes.contains(.folder))
+    verdict.needsRestart = new.server.settingsThatNeedRestart(since: running)
     let before = Dictionary(uniqueKeysWithValues: old.buildOrder.map { ($0.name, $0) })
     for signal in new.buildOrder where !discarded.contains(signal.name) && isKept(signal, before[signal.name]) {
       kept.insert(signal.name)
