@@ -39,17 +39,17 @@ extension SourceDeclaration {
   ) { context, path, every, format, write, append, folder, name in
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    func takeValues(_ write: @escaping (Payload) throws(SendError) -> Void) {
-      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false, commit: write)
+    func takeValues(_ plan: @escaping Inlet.Plan) {
+      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false, plan: plan)
     }
     if let folder, let name {
       let place = FileOutput.Place.below(folder: folder.path, name: context.evaluator(of: name))
-      takeValues(FileOutput(place: place, format: format, isAppended: append, context: context).write)
+      takeValues(FileOutput(place: place, format: format, isAppended: append, context: context).plan)
     } else if let path, append {
-      takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).write)
+      takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).plan)
     } else if let path {
       let file = FollowedFile(path.text, format, to: output, context)
-      if write { takeValues(file.write) }
+      if write { takeValues(file.plan) }
       if let every { context.repeating(every: every) { file.read() } }
       context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
     }
@@ -127,15 +127,13 @@ private final class FollowedFile {
     }
   }
 
-  /// Writes a value; followers of the file receive the value itself.
-  func write(_ value: Payload) throws(SendError) {
+  /// Plans to write a value; followers of the file receive the value itself.
+  func plan(_ value: Payload) throws(SendError) -> Inlet.Work {
     let content = try format.content(of: value)
     try context.checkSize(ofContent: content)
-    do throws(SignalFailure) {
-      try context.world.write(FileWriting(content, to: .absolute(path)))
-    } catch {
-      throw .failed(error)
+    return { [self] () throws(SendError) in
+      try context.write(FileWriting(content, to: .absolute(path)))
+      last.value = content
     }
-    last.value = content
   }
 }
