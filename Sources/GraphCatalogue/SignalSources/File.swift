@@ -48,7 +48,7 @@ extension SourceDeclaration {
     } else if let path, append {
       takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).plan)
     } else if let path {
-      let file = FollowedFile(path.text, format, to: output, context)
+      let file = FollowedFile(path.text, format, isWritten: write, to: output, context)
       if write { takeValues(file.plan) }
       if let every { context.repeating(every: every) { file.read() } }
       context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
@@ -76,6 +76,7 @@ struct WrittenFolder: ParameterValue {
 private final class FollowedFile {
   private let path: String
   private let format: FileFormat
+  private let isWritten: Bool
   private let context: OperatorContext
   private let output: StreamObserver
   /// The last content emitted.
@@ -86,9 +87,12 @@ private final class FollowedFile {
   /// The maximum delay between a write and the reading of a file that stays open.
   private static let patience = Duration.milliseconds(100)
 
-  init(_ path: String, _ format: FileFormat, to output: StreamObserver, _ context: OperatorContext) {
+  init(
+    _ path: String, _ format: FileFormat, isWritten: Bool, to output: StreamObserver, _ context: OperatorContext
+  ) {
     self.path = path
     self.format = format
+    self.isWritten = isWritten
     self.output = output
     self.context = context
     last = context.cell(nil)
@@ -117,14 +121,18 @@ private final class FollowedFile {
   }
 
   func read() {
-    guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last.value
-    else { return }
+    guard let content = content(limit: context.limits.line), content != last.value else { return }
     last.value = content
     do throws(SignalFailure) {
       output.send(value: try format.payload(of: content))
     } catch {
       context.refuse(error, value: nil, output)
     }
+  }
+
+  private func content(limit: Int) -> [UInt8]? {
+    isWritten
+      ? context.world.contents(ofWrittenFile: path, limit: limit) : context.world.contents(ofFile: path, limit: limit)
   }
 
   /// Plans to write a value; followers of the file receive the value itself.
