@@ -264,9 +264,7 @@ extension DurableGraphs {
     takeCrossings()
     if failure == nil {
       enter(.world(event, number: number))
-    } else if event.isDeliveredOnce {
-      missedEvents[number] = event
-    } else {
+    } else if !missedEvents.append(event, of: number) {
       lostValues += 1
     }
   }
