@@ -1,7 +1,9 @@
 import DiskFaults
 import GraphEngine
 import GraphModel
+import GraphStories
 import JSON
+import Signals
 import StateLog
 import Testing
 
@@ -133,6 +135,53 @@ import Testing
     #expect(host.told(of: "g.file") == [#"g.file 1 "2""#])
     try host.kill()
     #expect(host.main.signal(named: "g.run")?.ending == .completed)
+  }
+
+  private static let sources = """
+    signalbox: 1
+    graphs:
+      g:
+        durable: true
+        signals:
+          in: {input: {}}
+          lines: {tail: {path: /d/*, glob: true}, pipe: [{map: .value}], replay: 9}
+          seen: {watch: /w, pipe: [{map: '"\\(.event) \\(.path)"'}], replay: 9}
+          held: {dbus: {name: org.a.B, path: /a, interface: org.a.I, properties: [P, Q]}, replay: 9}
+          heard: {dbus: {name: org.a.B, path: /a, interface: org.a.I, signal: S}, replay: 9999}
+
+    """
+
+  @Test func `what sources tell while the disk is full, and will not tell again, is known once there is room`() throws {
+    let rig = try Rig(.none, Self.sources)
+    let (host, world) = (rig.host, rig.host.world)
+    let (place, file) = (TailPlace(device: 1, inode: 1, offset: 0), FileNumbers(device: 1, inode: 1))
+    world.tell(GlobEvent.looked)
+    world.tell(FolderEvent.looked)
+    world.played.tell(["P": 0, "Q": 0], of: "/a")
+    host.settle()
+    rig.disk.fill()
+    host.send(1, to: "g.in")
+    host.settle()
+    #expect(host.present.failure != nil)
+    world.tell(.began(place, path: "/d/a"), .tail(.appended(Array("ha".utf8)), of: file))
+    world.tell(FolderEvent.created(FolderFile(path: "x", inode: 7, size: 1, modified: 1)))
+    for number in 1...3 { world.played.tell(["P": .number(Double(number))], of: "/a") }
+    world.played.tell(["Q": 4], of: "/a")
+    for number in 1...1_200 { world.played.emit("S", .number(Double(number))) }
+    world.tell(FolderEvent.removed(path: "x"))
+    host.settle()
+    rig.disk.mend()
+    host.present.retry()
+    host.waitForProgress()
+    world.tell(.tail(.appended(Array("lf\n".utf8)), of: file))
+    host.settle()
+    #expect(host.told(of: "g.lines") == [#"g.lines 1 "half""#])
+    #expect(host.told(of: "g.seen") == [#"g.seen 1 "created /w/x""#, #"g.seen 2 "removed /w/x""#])
+    #expect(host.told(of: "g.held") == [#"g.held 1 {"P":0,"Q":0}"#, #"g.held 2 {"P":3,"Q":4}"#])
+    // They have a bound, and the log says how many were past it.
+    let heard = host.told(of: "g.heard")
+    #expect(heard.count == 1_000 && heard.last?.hasPrefix("g.heard 1000 ") == true)
+    #expect(host.logged.last?.contains("200 values") == true)
   }
 
   @Test(arguments: [1, 2]) func `a disk that fails leaves no caller waiting for an answer`(operation: Int) throws {

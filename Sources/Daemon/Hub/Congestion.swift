@@ -73,11 +73,12 @@ extension Hub {
     }
   }
 
-  /// Indicates that the files, programs, buses and journals that a signal takes values from are not read: the disk of a
-  /// durable graph is behind that its values enter, or a queue is full.
+  /// Indicates that the files, programs and journals that a signal takes values from are not read: the disk of a durable
+  /// graph is behind that its values enter, its own graph cannot be written now, or a queue is full.
   func pausesReaders(of signal: String) -> Bool {
     guard let channel = channel(named: signal) else { return false }
-    return channel.isCongested || channel.fedCommits.contains { $0.graphs.isBehind }
+    return channel.isCongested || channel.commits?.graphs.holdsSources ?? false
+      || channel.fedCommits.contains { $0.graphs.isBehind }
   }
 
   private func isCongested(_ signal: String) -> Bool { channel(named: signal)?.isCongested ?? false }

@@ -39,17 +39,17 @@ extension SourceDeclaration {
   ) { context, path, every, format, write, append, folder, name in
     let (stream, output) = Stream.pipe()
     context.keep(output)
-    func takeValues(_ write: @escaping (Payload) throws(SendError) -> Void) {
-      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false, commit: write)
+    func takeValues(_ plan: @escaping Inlet.Plan) {
+      context.signal.inlet = Inlet(output: output, type: .any, isEndable: false, plan: plan)
     }
     if let folder, let name {
       let place = FileOutput.Place.below(folder: folder.path, name: context.evaluator(of: name))
-      takeValues(FileOutput(place: place, format: format, isAppended: append, context: context).write)
+      takeValues(FileOutput(place: place, format: format, isAppended: append, context: context).plan)
     } else if let path, append {
-      takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).write)
+      takeValues(FileOutput(place: .path(path.text), format: format, isAppended: true, context: context).plan)
     } else if let path {
-      let file = FollowedFile(path.text, format, to: output, context)
-      if write { takeValues(file.write) }
+      let file = FollowedFile(path.text, format, isWritten: write, to: output, context)
+      if write { takeValues(file.plan) }
       if let every { context.repeating(every: every) { file.read() } }
       context.onAttach { world, _ in file.follow(in: world, isWatched: every == nil) }
     }
@@ -76,6 +76,7 @@ struct WrittenFolder: ParameterValue {
 private final class FollowedFile {
   private let path: String
   private let format: FileFormat
+  private let isWritten: Bool
   private let context: OperatorContext
   private let output: StreamObserver
   /// The last content emitted.
@@ -86,9 +87,12 @@ private final class FollowedFile {
   /// The maximum delay between a write and the reading of a file that stays open.
   private static let patience = Duration.milliseconds(100)
 
-  init(_ path: String, _ format: FileFormat, to output: StreamObserver, _ context: OperatorContext) {
+  init(
+    _ path: String, _ format: FileFormat, isWritten: Bool, to output: StreamObserver, _ context: OperatorContext
+  ) {
     self.path = path
     self.format = format
+    self.isWritten = isWritten
     self.output = output
     self.context = context
     last = context.cell(nil)
@@ -117,8 +121,7 @@ private final class FollowedFile {
   }
 
   func read() {
-    guard let content = context.world.contents(ofFile: path, limit: context.limits.line), content != last.value
-    else { return }
+    guard let content = content(limit: context.limits.line), content != last.value else { return }
     last.value = content
     do throws(SignalFailure) {
       output.send(value: try format.payload(of: content))
@@ -127,15 +130,18 @@ private final class FollowedFile {
     }
   }
 
-  /// Writes a value; followers of the file receive the value itself.
-  func write(_ value: Payload) throws(SendError) {
+  private func content(limit: Int) -> [UInt8]? {
+    isWritten
+      ? context.world.contents(ofWrittenFile: path, limit: limit) : context.world.contents(ofFile: path, limit: limit)
+  }
+
+  /// Plans to write a value; followers of the file receive the value itself.
+  func plan(_ value: Payload) throws(SendError) -> Inlet.Work {
     let content = try format.content(of: value)
     try context.checkSize(ofContent: content)
-    do throws(SignalFailure) {
-      try context.world.write(FileWriting(content, to: .absolute(path)))
-    } catch {
-      throw .failed(error)
+    return { [self] () throws(SendError) in
+      try context.write(FileWriting(content, to: .absolute(path)))
+      last.value = content
     }
-    last.value = content
   }
 }

@@ -17,15 +17,17 @@ struct FileOutput {
   let isAppended: Bool
   let context: OperatorContext
 
-  /// Writes the encoded value.
-  func write(_ value: Payload) throws(SendError) {
+  /// Plans to write the encoded value.
+  func plan(_ value: Payload) throws(SendError) -> Inlet.Work {
     let content = isAppended ? try format.line(of: value) : try format.content(of: value)
     try context.checkSize(ofContent: content)
+    let writing: FileWriting
     do throws(SignalFailure) {
-      try context.world.write(FileWriting(content, to: try path(for: value), isAppended: isAppended))
+      writing = FileWriting(content, to: try path(for: value), isAppended: isAppended)
     } catch {
       throw .failed(error)
     }
+    return { [context] () throws(SendError) in try context.write(writing) }
   }
 
   private func path(for value: Payload) throws(SignalFailure) -> FileWriting.Path {
@@ -50,6 +52,11 @@ struct FileOutput {
 }
 
 extension OperatorContext {
+  /// Writes to a file, as the work before a value enters.
+  func write(_ writing: FileWriting) throws(SendError) {
+    do throws(SignalFailure) { try world.write(writing) } catch { throw .failed(error) }
+  }
+
   /// Limits written content to the size of a readable file.
   func checkSize(ofContent content: [UInt8]) throws(SendError) {
     guard content.count > limits.line else { return }

@@ -169,16 +169,19 @@ package final class GraphRuntime {
     if signal.isRelay { return engine.turns.runAlone { signal.receive(value) } }
     let inlet = try signal.openInlet()
     if !inlet.isOpen {
-      try inlet.check(value)
+      try inlet.checkType(of: value)
       try inlet.prepare(value)
     }
     engine.turns.run { inlet.output.send(value: value) }
   }
 
-  /// Sends several values, each as one turn; none if one of them is invalid.
+  /// Sends several values, each as one turn; none if one of them is not of the declared type.
+  ///
+  /// A value that is refused for another reason, which `check` finds before, ends the list: logs of earlier versions have
+  /// such lists.
   package func send(_ values: [Payload], to signal: RunningSignal) throws(SendError) {
     let inlet = try signal.openInlet()
-    try inlet.check(values)
+    try inlet.checkTypes(of: values)
     for value in values where signal.ending == nil {
       try inlet.prepare(value)
       engine.turns.run { inlet.output.send(value: value) }

@@ -16,6 +16,10 @@ package protocol GraphWorld: AnyObject {
   /// It never blocks on a pipe or a device. Any problem but a missing file is logged by the world.
   func contents(ofFile path: String, limit: Int) -> [UInt8]?
 
+  /// Returns the bytes of a file as they are once it has the content that was last given to `write`; where a world defers
+  /// that, the file may still have an earlier one.
+  func contents(ofWrittenFile path: String, limit: Int) -> [UInt8]?
+
   /// Replaces a file's content atomically, or appends to it.
   ///
   /// - Throws: `file`, with the system's message.
@@ -50,6 +54,7 @@ extension GraphWorld {
   package func follow<Query: WorldQuery<Void, Event>, Event>(
     _ query: Query, _ receive: @escaping (Event) -> Void
   ) -> any Disposable { follow(query, from: (), receive) }
+  package func contents(ofWrittenFile path: String, limit: Int) -> [UInt8]? { contents(ofFile: path, limit: limit) }
   package func trace(_ message: String, signal: String) { log(message, signal: signal) }
   package func number(after earlier: UInt64) -> UInt64 { earlier }
   package func numbered(_ number: UInt64) -> any GraphWorld { self }

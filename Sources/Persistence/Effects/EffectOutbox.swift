@@ -44,6 +44,8 @@ final class EffectOutbox {
   private(set) var isDue = false
   private var waiting = FirstInFirstOut<Batch>()
   private var waitingBytes = 0
+  /// The last content of each file that pending effects replace, and the number of those.
+  private var owedContents: [String: (content: [UInt8], count: Int)] = [:]
 
   var isEmpty: Bool { present.isEmpty && unanswered.isEmpty && waiting.isEmpty }
   var heldBytes: Int { presentBytes + waitingBytes }
@@ -61,6 +63,17 @@ final class EffectOutbox {
     present.append(effect)
     isDue = true
   }
+
+  /// Appends a file write.
+  func append(_ writing: FileWriting) {
+    if let path = writing.replacedPath {
+      owedContents[path] = (writing.content, (owedContents[path]?.count ?? 0) + 1)
+    }
+    append(.writing(writing))
+  }
+
+  /// Returns the content that a file will have after the pending writes, if one of them replaces it.
+  func owedContent(of path: String) -> [UInt8]? { owedContents[path]?.content }
 
   /// Records a client that has sent one more message, and wants no answer but that it is on disk.
   func append(unanswered client: any UnansweredClient) {
@@ -112,12 +125,20 @@ final class EffectOutbox {
     guard let first = waiting.first, (first.isSynced ? synced : written) >= first.commit else { return nil }
     _ = waiting.popFirst()
     waitingBytes -= first.bytes
+    if !owedContents.isEmpty { forgetContents(of: first) }
     return first
+  }
+
+  private func forgetContents(of batch: Batch) {
+    for case .writing(let writing) in batch.effects {
+      guard let path = writing.replacedPath, let (content, count) = owedContents[path] else { continue }
+      owedContents[path] = count > 1 ? (content, count - 1) : nil
+    }
   }
 
   /// Removes and returns all pending effects.
   func removeAll() -> (effects: [Effect], unanswered: [(client: any UnansweredClient, count: Int)]) {
-    defer { (waiting, waitingBytes) = (FirstInFirstOut(), 0) }
+    defer { (waiting, waitingBytes, owedContents) = (FirstInFirstOut(), 0, [:]) }
     close(.max)
     return (waiting.all.flatMap(\.effects), waiting.all.flatMap(\.unanswered))
   }
@@ -197,5 +218,12 @@ final class EffectOutbox {
     (waiting.all.flatMap(\.effects) + present).compactMap {
       if case .writing(let writing) = $0 { writing } else { nil }
     }
+  }
+}
+
+extension FileWriting {
+  /// The path of a file that is replaced.
+  fileprivate var replacedPath: String? {
+    if case .absolute(let path) = path, !isAppended { path } else { nil }
   }
 }

@@ -55,6 +55,9 @@ extension DurableGraphs {
     let recovered = durable
     let part = configuration.configuration.part(of: home)
     connectWorld()
+    // They precede all that the graphs write and read from now on.
+    for writing in owedWritings.all { effects.append(writing) }
+    owedWritings = OwedWritings()
     let changes = oldConfiguration.map {
       ConfigurationChanges(
         from: $0, to: configuration.configuration, running: $0.server, generation: 1, discarding: discarded)
@@ -89,8 +92,6 @@ extension DurableGraphs {
       if !changed.isEmpty { effects.append(.restart(changed, .replaced)) }
     }
     (oldConfiguration, discarded) = (nil, [])
-    for writing in owedWritings.all { effects.append(.writing(writing)) }
-    owedWritings = OwedWritings()
     isLogging = true
     takeSnapshot()
     isHandedOver = before != nil
@@ -253,7 +254,8 @@ extension DurableGraphs {
     world.noteContent = { [unowned self] content in
       if isLogging { entries.append(.content(content), at: present) }
     }
-    world.onWrite = { [effects] in effects.append(.writing($0)) }
+    world.onWrite = { [effects] in effects.append($0) }
+    world.owedContent = { [effects] in effects.owedContent(of: $0) }
     world.onEffect = { [effects] bytes, carryOut in effects.append(.external(carryOut, bytes: bytes)) }
   }
 
@@ -262,9 +264,7 @@ extension DurableGraphs {
     takeCrossings()
     if failure == nil {
       enter(.world(event, number: number))
-    } else if event.isDeliveredOnce {
-      missedEvents[number] = event
-    } else {
+    } else if !missedEvents.append(event, of: number) {
       lostValues += 1
     }
   }

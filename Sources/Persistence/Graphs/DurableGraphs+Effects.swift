@@ -16,6 +16,9 @@ extension DurableGraphs {
   /// True while so much is uncommitted that all input is paused: clients, sources and timers.
   package var isBehind: Bool { failure == nil && effects.heldBytes + entries.bytes.count > Self.comfortableSize }
 
+  /// True while nothing can be written, and the sources that can wait are not read.
+  package var holdsSources: Bool { failure?.isPassing ?? false }
+
   /// Ends an iteration of the event loop: passes new entries to the writer if it is idle.
   ///
   /// Entries that arrive during a commit wait for the next one, so that the disk sets the pace.
@@ -96,9 +99,7 @@ extension DurableGraphs {
 
   private func enterMissed() {
     if missedEvents.isEmpty || isOver { return }
-    let missed = missedEvents.sorted { $0.key < $1.key }
-    missedEvents = [:]
-    for (number, event) in missed { enter(.world(event, number: number)) }
+    for (number, event) in missedEvents.takeAll() { enter(.world(event, number: number)) }
   }
 
   /// Logs completed appends to files, so that recovery does not repeat them.
@@ -114,7 +115,7 @@ extension DurableGraphs {
       log("\(home.subject) reject inputs \(failure.end): \(failure)")
     case (.some, nil):
       lostValues -= min(lostValues, missed.countOfHeld(in: main))
-      let lost = lostValues == 0 ? "" : "; \(lostValues) values from files, programs, buses and other graphs were lost"
+      let lost = lostValues == 0 ? "" : "; \(lostValues) values from outside and from other graphs were lost"
       log("\(home.subject) resumed" + lost)
       lostValues = 0
       beginWait()

@@ -119,8 +119,8 @@ package final class DurableGraphs {
     get { homes.chain }
     set { homes.chain = newValue }
   }
-  /// External events, by attachment, that arrived while nothing could be written and will not be repeated.
-  var missedEvents: [UInt64: WorldEvent] = [:]
+  /// The external events that arrived while nothing could be written.
+  var missedEvents = MissedEvents()
   /// The number of external values lost while nothing could be written.
   package internal(set) var lostValues: UInt64 = 0
 

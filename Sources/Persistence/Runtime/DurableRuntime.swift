@@ -65,13 +65,13 @@ final class DurableRuntime {
     case .value(let value, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
-      // An invalid value was refused before it was logged.
+      // An invalid value was refused before it was logged; earlier versions logged those that a file cannot take.
       try? runtime.send(value, to: signal)
       note(message, on: signal, since: before)
     case .values(let values, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
-      // Invalid values were refused before they were logged; an ending among several values ends them too.
+      // The same applies here, and an ending among several values ends them too.
       try? runtime.send(values, to: signal)
       note(message, on: signal, since: before)
     case .ending(let ending, let place, let message):

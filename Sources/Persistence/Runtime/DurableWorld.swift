@@ -24,6 +24,8 @@ final class DurableWorld: GraphWorld {
   var onDamage: (StateError) -> Void = { _ in }
   /// Enqueues a file write until its cause is on disk.
   var onWrite: (FileWriting) -> Void = { _ in }
+  /// Returns the content that a file will have after the enqueued writes, if one of them replaces it.
+  var owedContent: (_ path: String) -> [UInt8]? = { _ in nil }
   /// Enqueues an external effect, with its approximate size in bytes, until its cause is on disk.
   var onEffect: (Int, @escaping () -> Void) -> Void = { _, _ in }
   /// True if attachments get new numbers rather than those in the state, since none of the earlier ones persist.
@@ -59,7 +61,17 @@ final class DurableWorld: GraphWorld {
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? {
     guard case .system(let system) = source else { return nextContent() }
-    let content = system.contents(ofFile: path, limit: limit)
+    return note(system.contents(ofFile: path, limit: limit))
+  }
+
+  /// Those who write a file know the content that it is about to have: its present one is older than their own.
+  func contents(ofWrittenFile path: String, limit: Int) -> [UInt8]? {
+    guard case .system(let system) = source else { return nextContent() }
+    guard let owed = owedContent(path) else { return note(system.contents(ofWrittenFile: path, limit: limit)) }
+    return note(owed.count > limit ? nil : owed)
+  }
+
+  private func note(_ content: [UInt8]?) -> [UInt8]? {
     noteContent(content)
     return content
   }
@@ -127,6 +139,10 @@ private final class Attachment: GraphWorld {
   var network: any NetworkWorld { DurableNetwork(world, number: number) }
 
   func contents(ofFile path: String, limit: Int) -> [UInt8]? { world.contents(ofFile: path, limit: limit) }
+
+  func contents(ofWrittenFile path: String, limit: Int) -> [UInt8]? {
+    world.contents(ofWrittenFile: path, limit: limit)
+  }
 
   func write(_ writing: FileWriting) throws(SignalFailure) { try world.write(writing) }
 

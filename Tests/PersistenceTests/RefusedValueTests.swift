@@ -1,0 +1,99 @@
+import GraphEngine
+import GraphModel
+import JSON
+import Testing
+
+@testable import Persistence
+
+/// Values that a durable graph's file signals cannot take.
+@Suite struct `Values that durable files refuse` {
+  private static let yaml = """
+    signalbox: 1
+    server: {limits: {line: 1KiB}}
+    graphs:
+      o:
+        signals:
+          in: {input: {}}
+          bound: {from: in, pipe: [{send_to: g.t}]}
+      g:
+        durable: true
+        signals:
+          t: {file: {path: /t, format: text, write: true}, replay: 9}
+          l: {file: {path: /l, format: lines, append: true}, replay: 9}
+          n: {file: {folder: /n, name: .name, format: json, write: true}, replay: 9}
+
+    """
+
+  private func host() throws -> DurableHost { try DurableHost(yaml: Self.yaml, microseconds: 0) }
+
+  private static let noName = SendError.failed(
+    SignalFailure(code: "file", message: "\"../x\" is not a valid path below /n"))
+
+  private static let cases: [(String, JSONValue, SendError)] = [
+    ("g.t", 5, .badValue(expected: "a string", found: "a number")),
+    (
+      "g.t", .string(String(repeating: "x", count: 1025)),
+      .badValue(expected: "at most 1024 bytes (limits.line)", found: "1025")
+    ),
+    ("g.l", [1], .badValue(expected: "an array of lines", found: "an array with other elements")),
+    ("g.n", ["name": "../x"], noName),
+  ]
+
+  private static let good: [String: JSONValue] = ["g.t": "a", "g.l": ["a"], "g.n": ["name": "a"]]
+
+  /// Returns the reason for which a client's message was refused.
+  private func refusal(of content: DurableGraphs.Content, to name: String, in host: DurableHost) throws -> SendError? {
+    let signal = try #require(host.main.signal(named: name))
+    do throws(DurableGraphs.Refusal) {
+      try host.present.send(content, to: signal, message: "m", from: nil, reply: .answer { _ in })
+    } catch {
+      if case .send(let reason) = error { return reason }
+    }
+    return nil
+  }
+
+  @Test(arguments: cases) func `a value that the file cannot take is refused to its sender, and may be sent again`(
+    name: String, value: JSONValue, reason: SendError
+  ) throws {
+    let host = try host()
+    let good = try #require(Self.good[name])
+    #expect(try refusal(of: .value(.value(value)), to: name, in: host) == reason)
+    // A list is validated as a whole.
+    let list = [good, value, good].map { Payload.value($0) }
+    #expect(try refusal(of: .values(list), to: name, in: host) == reason)
+    let signal = try #require(host.main.signal(named: name))
+    #expect(throws: DurableGraphs.Refusal.self) { try host.present.beginSlices(of: list, to: signal, message: "m") }
+    host.send(good, to: name, message: "m")
+    host.settle()
+    #expect(host.answers == ["m 1"])
+    try host.kill()
+    #expect(host.told(of: name).count == 1)
+  }
+
+  @Test func `a value from an ordinary graph that the file cannot take is reported`() throws {
+    let host = try host()
+    host.send(5, to: "o.in")
+    host.send("a", to: "o.in")
+    host.settle()
+    #expect(host.refusals.map(\.failure.message) == ["g.t takes a string, not a number"])
+    #expect(host.told(of: "g.t") == [#"g.t 1 "a""#])
+  }
+
+  @Test(arguments: [false, true]) func `a log of an earlier version that has such values leads to what it led to`(
+    hasSnapshot: Bool
+  ) throws {
+    let host = try host()
+    let place = try #require(host.present.durable.place(of: "g.t"))
+    host.present.enter(.value(.value(5), to: place, message: "one"))
+    host.present.enter(.values(["a", 5, "b"].map { Payload.value($0) }, to: place, message: "two"))
+    host.settle()
+    if hasSnapshot { host.present.takeSnapshot() }
+    try host.kill()
+    host.send("c", to: "g.t", message: "one")
+    host.send("c", to: "g.t", message: "two")
+    host.send("c", to: "g.t", message: "three")
+    host.settle()
+    #expect(host.answers == ["one - again", "two 1 again", "three 2"])
+    #expect(host.told(of: "g.t") == [#"g.t 1 "a""#, #"g.t 2 "c""#])
+  }
+}
