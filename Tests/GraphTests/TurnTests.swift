@@ -158,23 +158,6 @@ import Testing
     #expect(graph.refusals.map(\.failure.message) == ["the pattern takes too long for this value"])
   }
 
-  @Test(.inOneRuntime) func `a recorded request ends where its searches were cut`() throws {
-    let graph = try TestGraph(
-      TestGraph.configuration(
-        """
-        signalbox: 1
-        server: {connections: {c: {http: "http://127.0.0.1:9"}}}
-        graphs:
-          g:
-            signals: {a: {input: {}}, b: {from: a, pipe: [{call: act}], on_error: emit}}
-            actions: {act: {http: {connection: c, method: POST, path: /x, body: 'test("x")'}}}
-        """))
-    graph.runtime.beginInput(repeating: [TurnCut(search: 1, piece: 1)])
-    try graph.send("\"x\"", to: "a")
-    let said = graph.said(by: "b")
-    #expect(said.count == 1 && said[0].contains("body: the pattern takes too long for this value"), "\(said)")
-  }
-
   @Test func `values that need no turn of their own are not one long turn`() throws {
     let graph = try timedGraph("a: {input: {}}, b: {input: {type: number}}")
     #expect(graph.signal("a").isRelay)
