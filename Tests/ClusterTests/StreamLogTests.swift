@@ -230,7 +230,8 @@ import Testing
     #expect(owner.committed == [1, 2, 3])
   }
 
-  @Test func `a snapshot that the servers have lost is damage, once it was searched for long enough`() {
+  /// An owner and a follower of a log whose snapshot the servers have lost.
+  private func besideLostSnapshot() -> (owner: LogDriver, follower: LogDriver) {
     let (time, stream) = LogDriver.world()
     let owner = LogDriver("attic", time, stream)
     owner.own(committing: 3)
@@ -239,6 +240,11 @@ import Testing
     stream.loseChunks()
     let follower = LogDriver("cellar", time, stream)
     follower.follow()
+    return (owner, follower)
+  }
+
+  @Test func `a snapshot that the servers have lost is damage, once it was searched for long enough`() {
+    let (_, follower) = besideLostSnapshot()
     follower.run(.seconds(50))
     #expect(follower.damage == nil)
     follower.run(.seconds(20))
@@ -246,14 +252,7 @@ import Testing
   }
 
   @Test func `a snapshot that is missing is read once there is another one`() {
-    let (time, stream) = LogDriver.world()
-    let owner = LogDriver("attic", time, stream)
-    owner.own(committing: 3)
-    owner.append(snapshot)
-    owner.run()
-    stream.loseChunks()
-    let follower = LogDriver("cellar", time, stream)
-    follower.follow()
+    let (owner, follower) = besideLostSnapshot()
     follower.run(.seconds(30))
     owner.append(replacement(4), emitted: [])
     owner.run(.seconds(60))

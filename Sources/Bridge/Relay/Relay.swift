@@ -90,7 +90,7 @@ final class Relay {
       switch result {
       case .success(let link):
         // A server may have ended it before there was a link to end.
-        if link.isClosed { return lose(link) }
+        if link.isClosed { return lose(link, Self.lost) }
         self.link = link
         reason = ""
         send([.connected(server: link.server)])
@@ -107,10 +107,12 @@ final class Relay {
     try? timer?.set(.now() + Self.pause)
   }
 
-  private func lose(_ link: RelayLink) {
+  private static let lost = "the connection to the servers is lost"
+
+  private func lose(_ link: RelayLink, _ reason: String) {
     // The library waits for its threads.
     _ = try? Thread("nats-close") { withExtendedLifetime(link) {} }
-    lose("the connection to the servers is lost")
+    lose(reason)
   }
 
   private func takeEvents() {
@@ -122,7 +124,11 @@ final class Relay {
         // It may be the end of an earlier one.
         guard link?.isClosed == true, let lost = link.take() else { continue }
         frames = []
-        lose(lost)
+        lose(lost, Self.lost)
+      case .overflow:
+        guard let lost = link.take() else { continue }
+        frames = []
+        lose(lost, "too much waited for the daemon")
       }
     }
     if !frames.isEmpty { send(frames) }

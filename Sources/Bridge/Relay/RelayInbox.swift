@@ -3,13 +3,15 @@ internal import WireProtocol
 
 /// The frames from the threads of libnats for the program's loop, in order.
 ///
-/// A daemon that does not read for so long that more than `mostBytes` wait loses them with the connection, as it would at the
-/// servers.
+/// Events for a daemon that does not read are bounded: beyond that, they are lost together with the connection, as they would be
+/// at the servers.
 final class RelayInbox: Sendable {
   enum Event: Sendable {
     case frame(RelayFrame)
     /// The connection is over.
     case closed
+    /// More waited than may: everything before is lost, and the connection is to be given up.
+    case overflow
   }
 
   private let wakeup: WakeupPipe
@@ -20,18 +22,21 @@ final class RelayInbox: Sendable {
     var size = 0
   }
 
-  /// The longest message, and as much as is under way otherwise.
-  private static let mostBytes = RelayFrame.longest + 64 << 20
+  private let mostBytes: Int
 
-  init() throws(Errno) { wakeup = try WakeupPipe() }
+  /// - Parameter mostBytes: The most bytes that wait: the longest message, and as much as is under way otherwise.
+  init(mostBytes: Int = RelayFrame.longest + 64 << 20) throws(Errno) {
+    self.mostBytes = mostBytes
+    wakeup = try WakeupPipe()
+  }
 
   var number: Int32 { wakeup.number }
 
   func put(_ event: Event) {
     let isFirst = waiting.withLock { waiting in
       waiting.size += event.size
-      if waiting.size > Self.mostBytes {
-        waiting = Waiting(events: [.closed], size: 0)
+      if waiting.size > mostBytes {
+        waiting = Waiting(events: [.overflow], size: 0)
       } else {
         waiting.events.append(event)
       }

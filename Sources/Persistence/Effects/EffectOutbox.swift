@@ -45,7 +45,7 @@ final class EffectOutbox {
   private var waiting = FirstInFirstOut<Batch>()
   private var waitingBytes = 0
   /// The last content of each file that pending effects replace, and the number of those.
-  private var owedContents: [String: (content: [UInt8], count: Int)] = [:]
+  private var owedContents: [ExactText: (content: [UInt8], count: Int)] = [:]
 
   var isEmpty: Bool { present.isEmpty && unanswered.isEmpty && waiting.isEmpty }
   var heldBytes: Int { presentBytes + waitingBytes }
@@ -73,7 +73,7 @@ final class EffectOutbox {
   }
 
   /// Returns the content that a file will have after the pending writes, if one of them replaces it.
-  func owedContent(of path: String) -> [UInt8]? { owedContents[path]?.content }
+  func owedContent(of path: String) -> [UInt8]? { owedContents[ExactText(path)]?.content }
 
   /// Records a client that has sent one more message, and wants no answer but that it is on disk.
   func append(unanswered client: any UnansweredClient) {
@@ -223,7 +223,7 @@ final class EffectOutbox {
 
 extension FileWriting {
   /// The path of a file that is replaced.
-  fileprivate var replacedPath: String? {
-    if case .absolute(let path) = path, !isAppended { path } else { nil }
+  fileprivate var replacedPath: ExactText? {
+    if case .absolute(let path) = path, !isAppended { ExactText(path) } else { nil }
   }
 }
