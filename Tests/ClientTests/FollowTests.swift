@@ -6,7 +6,7 @@ import Testing
 /// `subscribe --follow` across lost connections and restarted daemons.
 struct FollowTests {
   /// Runs a client against a daemon with a different script for each connection.
-  private static func talk(
+  static func talk(
     _ arguments: String..., connections: [@Sendable (_ line: String, _ id: String) -> [String]?]
   ) throws -> (result: Client.Result, lines: [String]) {
     let count = Atomic(-1)
@@ -20,31 +20,31 @@ struct FollowTests {
     return (try Client.run(["subscribe", "--follow"] + arguments, socket: daemon.path), daemon.lines)
   }
 
-  private static func hello(_ epoch: String, _ id: String) -> [String] {
+  static func hello(_ epoch: String, _ id: String) -> [String] {
     [#"{"reply":"hello","id":\#(id),"epoch":"\#(epoch)"}"#]
   }
 
-  private static func subscribed(_ id: String, _ signals: [String: Int], epoch: String) -> [String] {
+  static func subscribed(_ id: String, _ signals: [String: Int], epoch: String) -> [String] {
     subscribed(id, signals).map { $0.dropLast() + #","epoch":"\#(epoch)"}"# }
   }
 
-  private static func subscribed(_ id: String, _ signals: [String: Int], _ events: String...) -> [String] {
+  static func subscribed(_ id: String, _ signals: [String: Int], _ events: String...) -> [String] {
     let list = signals.sorted { $0.key < $1.key }.map { #"{"signal":"\#($0)","seq":\#($1)}"# }
     return [#"{"reply":"subscribe","id":\#(id),"signals":[\#(list.joined(separator: ","))]}"#] + events
   }
 
-  private static func next(_ signal: String, _ seq: Int) -> String {
+  static func next(_ signal: String, _ seq: Int) -> String {
     #"{"event":"next","signal":"\#(signal)","seq":\#(seq),"value":\#(seq * 10)}"#
   }
 
   private static func completed(_ signal: String) -> String { #"{"event":"completed","signal":"\#(signal)"}"# }
-  private static func interrupted(_ signal: String) -> String {
+  static func interrupted(_ signal: String) -> String {
     #"{"event":"interrupted","signal":"\#(signal)","reason":"restarted"}"#
   }
 
-  private static func pong(_ id: String) -> [String] { [#"{"reply":"ping","id":\#(id)}"#] }
+  static func pong(_ id: String) -> [String] { [#"{"reply":"ping","id":\#(id)}"#] }
 
-  private static let again = "signalbox: the daemon closed the connection; retrying\n"
+  static let again = "signalbox: the daemon closed the connection; retrying\n"
 
   @Test func `it resumes after the last value, and reports what is lost`() throws {
     let (result, lines) = try Self.talk(
@@ -184,7 +184,7 @@ struct FollowTests {
         + #""where":". > 0"}"#)
   }
 
-  private static let reopened =
+  static let reopened =
     "signalbox: reconnected; the daemon was restarted\n"
 
   @Test func `a durable signal resumes after a restart of the daemon, in the epoch of the subscribe reply`() throws {
@@ -205,55 +205,6 @@ struct FollowTests {
     #expect(result.errors == Self.again + Self.reopened)
     #expect(
       lines.last { $0.contains("subscribe") } == #"{"op":"subscribe","id":2,"signal":"a.b","from":7,"epoch":"kept"}"#)
-  }
-
-  @Test(arguments: ["a.b", "a.*"], [true, false])
-  func `a subscription that a new process could not resume is resumed by another connection`(
-    pattern: String, staysOpen: Bool
-  ) throws {
-    let (result, _) = try Self.talk(
-      "--take", "3", pattern,
-      connections: [
-        { line, id in
-          if line.contains("hello") { return Self.hello("e", id) }
-          if line.contains("ping") { return Self.pong(id) + (staysOpen ? [] : [FakeDaemon.closing]) }
-          return Self.subscribed(id, ["a.b": 2], epoch: "kept")
-            + [Self.next("a.b", 1), Self.next("a.b", 2), Self.interrupted("a.b")]
-        },
-        { line, id in
-          if line.contains("hello") { return Self.hello("f", id) }
-          if line.contains("ping") { return Self.pong(id) }
-          let old = line.contains(#""from":2,"epoch":"kept""#) ? [] : [Self.next("a.b", 1), Self.next("a.b", 2)]
-          return Self.subscribed(id, ["a.b": 3], epoch: "kept") + old + [Self.next("a.b", 3)]
-        },
-      ])
-    let name = pattern == "a.b" ? "" : "a.b\t"
-    #expect(result.output == [10, 20, 30].map { "\(name)\($0)\n" }.joined())
-    #expect(result.errors == "signalbox: a.b was interrupted: restarted; retrying\n" + Self.reopened)
-    #expect(result.status == 0)
-  }
-
-  @Test func `a condition that the new process refuses is an error`() throws {
-    let result = try Self.talk(
-      "a.b", "--where", ". > 0",
-      connections: [
-        { line, id in
-          if line.contains("hello") { return Self.hello("e", id) }
-          if line.contains("ping") { return Self.pong(id) + [Self.interrupted("a.b")] }
-          return Self.subscribed(id, ["a.b": 1], Self.next("a.b", 1))
-        },
-        { line, id in
-          if line.contains("hello") { return Self.hello("e", id) }
-          if line.contains("ping") { return Self.pong(id) }
-          return [
-            #"{"reply":"error","id":\#(id),"op":"x","error":{"code":"bad_request","message":"no such function"}}"#
-          ]
-        },
-      ]
-    ).result
-    #expect(result.output == "10\n")
-    #expect(result.errors.hasSuffix("signalbox: no such function\n"))
-    #expect(result.status == 64)
   }
 
   @Test func `it restarts where the state was reset meanwhile, and reports that`() throws {
