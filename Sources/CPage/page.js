@@ -1663,7 +1663,12 @@ function extremesOf(group) {
 }
 
 class Curve {
-  constructor(name, isHeld, length) { Object.assign(this, { name, isHeld, length, past: [], older: [] }); }
+  // Begins with the value that the page has, until the values before it have come.
+  constructor(name, isHeld, length) {
+    const { at, value, seq, ended } = signals.get(name) ?? {};
+    const past = at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : [];
+    Object.assign(this, { name, isHeld, length, past, older: [] });
+  }
 
   get step() { return Math.max(100, Math.ceil(this.length / mostPlotted)); }
 
@@ -1671,9 +1676,10 @@ class Curve {
   load(retained) {
     const seen = retained.length > 1 ? [] : seenOf(this.name);
     const found = thin(seen.length > retained.length ? seen : retained, this.step);
-    const [first, last] = [found[0]?.at ?? Infinity, found[found.length - 1]?.at ?? -Infinity];
-    this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
     this.retainedFrom = retained[0]?.at ?? Infinity;
+    if (!found.length) return;
+    const [first, last] = [found[0].at, found[found.length - 1].at];
+    this.past = this.past.filter(({ at }) => at < first).concat(found, this.past.filter(({ at }) => at > last));
   }
 
   // Takes what the log of a durable graph has, which is more than what the page has seen.
@@ -1710,8 +1716,6 @@ class Curve {
       const first = list.findLastIndex(({ at }) => at < start);
       if (first > 0) list.splice(0, first);
     }
-    const { at, value, seq, ended } = signals.get(this.name) ?? {};
-    if (!this.past.length && !this.older.length) return at && value !== undefined && !ended ? [{ at: Date.parse(at), value, seq }] : [];
     const first = this.past[0]?.at ?? Infinity;
     return this.older.filter(({ at: time }) => time < first).concat(this.past);
   }
