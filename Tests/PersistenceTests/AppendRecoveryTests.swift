@@ -96,11 +96,13 @@ import Testing
     #expect(read.all == owed.all)
     // A replacement of a file stays queued behind the additions to it.
     #expect(owed.all.map(\.content) == [[1], [2], [3], [4], [5], [6]])
-    owed.removeAppended(2)
+    owed.remove(completedBy: .appended(2))
     #expect(owed.all.map(\.content) == [[1], [4], [5], [6]])
-    owed.removeAppended(9)
+    owed.remove(completedBy: .appended(9))
     #expect(owed.all.map(\.content) == [[1], [4], [5]])
     owed.add(FileWriting([7], to: .absolute("/a")))
     #expect(owed.all.map(\.content) == [[1], [5], [7]])
+    owed.remove(completedBy: .replaced([.absolute("/a"), .below(folder: "/d", name: "x")]))
+    #expect(owed.all.map(\.content) == [[5]])
   }
 }

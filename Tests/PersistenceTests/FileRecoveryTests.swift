@@ -7,6 +7,21 @@ import Testing
 
 /// Files and programs of durable graphs that are killed.
 @Suite struct FileRecoveryTests {
+  enum Departure: CaseIterable {
+    case kill, stop, handover, snapshotAndKill
+
+    func end(_ host: DurableHost) throws {
+      switch self {
+      case .kill: try host.kill()
+      case .stop: try host.stop()
+      case .handover: try host.handOver()
+      case .snapshotAndKill:
+        host.present.takeSnapshot()
+        try host.killOnceWritten()
+      }
+    }
+  }
+
   private static let linesAndOutputs = """
     g:
       durable: true
@@ -30,6 +45,53 @@ import Testing
     host.turn()
     try host.killOnceWritten()
     #expect(host.world.written.last?.hasPrefix("/f 2") == true)
+  }
+
+  @Test(arguments: Departure.allCases)
+  func `a file that was written is not written again over what others have written since`(departure: Departure) throws {
+    let host = try DurableHost(
+      """
+      g:
+        durable: true
+        signals:
+          f: {file: {path: /f, write: true}}
+          d: {file: {folder: /d, name: '"n"', write: true, format: json}}
+      """)
+    host.send("a", to: "g.f")
+    host.send(.number(1), to: "g.d")
+    host.settle()
+    #expect(host.world.written == ["/f a", "/d/n 1\n"])
+    host.world.change("/f", to: "edited")
+    host.settle()
+    try departure.end(host)
+    host.settle()
+    #expect(host.world.written == ["/f a", "/d/n 1\n"])
+    #expect(host.told(of: "g.f") == [#"g.f 1 "a""#, #"g.f 2 "edited""#])
+    // The next value is written as ever.
+    host.send("b", to: "g.f")
+    host.settle()
+    #expect(host.world.written.last == "/f b")
+  }
+
+  @Test(arguments: [false, true])
+  func `a file whose last content was on its way is written again`(hasSnapshot: Bool) throws {
+    let host = try DurableHost("g: {durable: true, signals: {f: {file: {path: /f, write: true}}}}")
+    host.send("a", to: "g.f")
+    host.turn()
+    host.waitUntilWritten()
+    // The completion of the first content is recorded behind the second one.
+    host.send("b", to: "g.f")
+    host.present.releaseCommitted()
+    #expect(host.world.written == ["/f a"])
+    host.turn()
+    host.waitUntilWritten()
+    if hasSnapshot { host.present.takeSnapshot() }
+    try host.killOnceWritten()
+    host.settle()
+    #expect(host.world.written == ["/f a", "/f b"])
+    try host.kill()
+    host.settle()
+    #expect(host.world.written == ["/f a", "/f b"])
   }
 
   @Test func `a file that is behind its signal's values, since they wait for the disk, tells none of them again`()

@@ -45,7 +45,7 @@ final class EffectOutbox {
   private var waiting = FirstInFirstOut<Batch>()
   private var waitingBytes = 0
   /// The last content of each file that pending effects replace, and the number of those.
-  private var owedContents: [ExactText: (content: [UInt8], count: Int)] = [:]
+  private var owedContents: [FileWriting.Path: (content: [UInt8], count: Int)] = [:]
 
   var isEmpty: Bool { present.isEmpty && unanswered.isEmpty && waiting.isEmpty }
   var heldBytes: Int { presentBytes + waitingBytes }
@@ -66,14 +66,14 @@ final class EffectOutbox {
 
   /// Appends a file write.
   func append(_ writing: FileWriting) {
-    if let path = writing.replacedPath {
-      owedContents[path] = (writing.content, (owedContents[path]?.count ?? 0) + 1)
+    if !writing.isAppended {
+      owedContents[writing.path] = (writing.content, (owedContents[writing.path]?.count ?? 0) + 1)
     }
     append(.writing(writing))
   }
 
   /// Returns the content that a file will have after the pending writes, if one of them replaces it.
-  func owedContent(of path: String) -> [UInt8]? { owedContents[ExactText(path)]?.content }
+  func owedContent(of path: FileWriting.Path) -> [UInt8]? { owedContents[path]?.content }
 
   /// Records a client that has sent one more message, and wants no answer but that it is on disk.
   func append(unanswered client: any UnansweredClient) {
@@ -130,9 +130,9 @@ final class EffectOutbox {
   }
 
   private func forgetContents(of batch: Batch) {
-    for case .writing(let writing) in batch.effects {
-      guard let path = writing.replacedPath, let (content, count) = owedContents[path] else { continue }
-      owedContents[path] = count > 1 ? (content, count - 1) : nil
+    for case .writing(let writing) in batch.effects where !writing.isAppended {
+      guard let (content, count) = owedContents[writing.path] else { continue }
+      owedContents[writing.path] = count > 1 ? (content, count - 1) : nil
     }
   }
 
@@ -218,12 +218,5 @@ final class EffectOutbox {
     (waiting.all.flatMap(\.effects) + present).compactMap {
       if case .writing(let writing) = $0 { writing } else { nil }
     }
-  }
-}
-
-extension FileWriting {
-  /// The path of a file that is replaced.
-  fileprivate var replacedPath: ExactText? {
-    if case .absolute(let path) = path, !isAppended { ExactText(path) } else { nil }
   }
 }

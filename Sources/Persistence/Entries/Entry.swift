@@ -25,6 +25,8 @@ enum Entry {
   case content([UInt8]?)
   /// The number of appends to files, the oldest ones, that are complete.
   case appended(UInt64)
+  /// Files whose replacements are complete, all those that earlier entries have caused.
+  case replaced([FileWriting.Path])
   /// So many values of a message have been taken by now: the rest comes in further entries.
   case progress(message: String, of: UInt32, count: UInt64, sequence: UInt64?)
 }
@@ -35,7 +37,7 @@ extension Entry: StateCodable {
   private enum Kind: UInt8 {
     case value, values, ending, timers, crossing, crossingEnd, listening, restart, world, content
     case appended = 20
-    case progress
+    case progress, replaced
   }
 
   /// The kind of a value.
@@ -110,6 +112,9 @@ extension Entry: StateCodable {
     case .appended(let count):
       kind(.appended)
       writer.number(count)
+    case .replaced(let paths):
+      kind(.replaced)
+      paths.encode(to: &writer)
     case .progress(let message, let place, let count, let sequence):
       kind(.progress)
       writer.number(UInt64(place))
@@ -153,6 +158,7 @@ extension Entry: StateCodable {
       self = .world(try WorldEvent(from: &reader), number: number)
     case .content: self = .content(try Bool(from: &reader) ? Array(try reader.blob()) : nil)
     case .appended: self = .appended(try reader.number())
+    case .replaced: self = .replaced(try [FileWriting.Path](from: &reader))
     case .progress:
       let (place, message) = (try reader.place(), try reader.text())
       self = .progress(message: message, of: place, count: try reader.number(), sequence: try UInt64?(from: &reader))

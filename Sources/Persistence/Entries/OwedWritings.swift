@@ -28,8 +28,22 @@ struct OwedWritings {
     others.append(writing)
   }
 
-  /// Removes the oldest appends, which are complete.
-  mutating func removeAppended(_ count: UInt64) {
+  /// Removes the writes that an entry records as complete.
+  mutating func remove(completedBy entry: Entry) {
+    switch entry {
+    case .appended(let count): removeAppended(count)
+    case .replaced(let paths): removeReplaced(Set(paths))
+    default: break
+    }
+  }
+
+  private mutating func removeReplaced(_ paths: Set<FileWriting.Path>) {
+    for case .absolute(let path) in paths { contents[ExactText(path)] = nil }
+    others.removeAll { !$0.isAppended && paths.contains($0.path) }
+  }
+
+  /// Removes the oldest appends.
+  private mutating func removeAppended(_ count: UInt64) {
     var rest = count
     others.removeAll { writing in
       guard rest > 0, writing.isAppended else { return false }

@@ -255,7 +255,7 @@ extension DurableGraphs {
       if isLogging { entries.append(.content(content), at: present) }
     }
     world.onWrite = { [effects] in effects.append($0) }
-    world.owedContent = { [effects] in effects.owedContent(of: $0) }
+    world.owedContent = { [effects] in effects.owedContent(of: .absolute($0)) }
     world.onEffect = { [effects] bytes, carryOut in effects.append(.external(carryOut, bytes: bytes)) }
   }
 

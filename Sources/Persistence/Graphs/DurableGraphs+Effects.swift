@@ -71,7 +71,7 @@ extension DurableGraphs {
 
   private func appendSnapshot(isBarrier: Bool = false, emitted: () -> [UInt8] = { [] }) {
     snapshots.note(snapshot: lastCommit, at: present.microseconds, isBarrier: isBarrier)
-    doneAppends = 0
+    completedWritings = CompletedWritings()
     let owed = OwedWritings(effects.writings)
     let snapshot = Snapshot(lastCommit, at: present.microseconds, of: durable, owing: owed, configuration)
     snapshots.note(size: snapshot.state.count + snapshot.configuration.count)
@@ -94,7 +94,7 @@ extension DurableGraphs {
       for (client, count) in batch.unanswered { client.didCommit(count, in: home, nil) }
     }
     if let failure = progress.failure, progress.isOver { giveUp(failure) }
-    noteAppends()
+    noteWritings()
   }
 
   private func enterMissed() {
@@ -102,11 +102,10 @@ extension DurableGraphs {
     for (number, event) in missedEvents.takeAll() { enter(.world(event, number: number)) }
   }
 
-  /// Logs completed appends to files, so that recovery does not repeat them.
-  private func noteAppends() {
-    guard doneAppends > 0, !isOver, failure == nil else { return }
-    enter(.appended(doneAppends))
-    doneAppends = 0
+  /// Logs completed file writes, so that recovery does not repeat them.
+  private func noteWritings() {
+    if isOver || failure != nil { return }
+    for entry in completedWritings.takeEntries(unless: { effects.owedContent(of: $0) != nil }) { enter(entry) }
   }
 
   private func note(_ failure: StorageError?) {
@@ -161,7 +160,7 @@ extension DurableGraphs {
     case .refusal(let refusal): main.report(refusal)
     case .writing(let writing):
       do throws(SignalFailure) { try system.write(writing) } catch { log(error.message) }
-      if writing.isAppended { doneAppends += 1 }
+      completedWritings.add(writing)
     case .external(let carryOut, _): carryOut()
     case .actionEvent(let actionEvent, let action): main.receive(actionEvent, of: action)
     case .restart(let names, .ended):
@@ -230,7 +229,7 @@ extension DurableGraphs {
     takeCrossings()
     // While another snapshot is being written, the pending input goes into one more.
     if isBeforeBarrier, !isIdle { takeSnapshot() } else { handOver(evenIfBusy: true) }
-    if effects.writings.contains(where: \.isAppended) {
+    if !effects.writings.isEmpty {
       // Their completion has to be committed as well.
       writer.wait(forCommit: lastCommit)
       releaseCommitted()

@@ -91,8 +91,7 @@ package final class DurableGraphs {
   var discarded: Set<String>
   /// The file writes that may be incomplete since the daemon ended before their confirmation.
   var owedWritings: OwedWritings
-  /// The number of completed appends to files since the last entry about them.
-  var doneAppends: UInt64 = 0
+  var completedWritings = CompletedWritings()
   /// True while inputs are logged; the effects of a start or a reload are part of the snapshot after it.
   var isLogging = false
   /// The lead of the durable graphs' clock, which continues across restarts, over the daemon's.

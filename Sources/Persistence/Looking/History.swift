@@ -89,7 +89,7 @@ private final class Gatherer {
     case .crossing(let event, let place): add(name(place)) { release(event, $0) }
     case .restart(let places):
       for place in places { add(name(place)) { line($0, ("event", "subscribed")) } }
-    case .timers, .listening, .world, .content, .appended, .progress: break
+    case .timers, .listening, .world, .content, .appended, .replaced, .progress: break
     }
   }
 

@@ -242,7 +242,7 @@ extension EntryOrigin {
     case .restart(let places): self = sent(.restart, places.compactMap(name).joined(separator: ", "))
     case .world(let event, _): self.init(.world, world: event.source, microseconds: time)
     case .content: self.init(.world, world: .file, microseconds: time)
-    case .appended, .progress: self.init(.world, microseconds: time)
+    case .appended, .replaced, .progress: self.init(.world, microseconds: time)
     }
   }
 }

@@ -156,7 +156,7 @@ final class RecordedSpan {
     case .crossing(.next(let value, _), let place): enter([.value(value.value)], name(place), isMirror: true)
     case .crossing(.ended(let ending), let place): enter([.ending(ending)], name(place), isMirror: true)
     case .restart(let places): restarted = places.map(name)
-    case .timers, .listening, .world, .content, .appended, .progress: break
+    case .timers, .listening, .world, .content, .appended, .replaced, .progress: break
     }
   }
 

@@ -70,7 +70,7 @@ extension DurableRuntime {
     case .value(_, let place, _), .values(_, let place, _), .ending(_, let place, _), .crossing(_, let place),
       .listening(_, let place):
       places.indices.contains(Int(place)) ? places[Int(place)].name : nil
-    case .timers, .restart, .world, .content, .appended, .progress: nil
+    case .timers, .restart, .world, .content, .appended, .replaced, .progress: nil
     }
   }
 }

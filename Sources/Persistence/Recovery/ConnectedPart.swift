@@ -72,7 +72,7 @@ struct ConnectedPart {
       places.contains { self.place($0) != nil } ? .restart(places.compactMap(self.place)) : nil
     case .progress(let message, let place, let count, let sequence):
       self.place(place).map { .progress(message: message, of: $0, count: count, sequence: sequence) }
-    case .timers, .world, .content, .appended: entry
+    case .timers, .world, .content, .appended, .replaced: entry
     }
   }
 }

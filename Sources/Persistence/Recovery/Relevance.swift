@@ -29,7 +29,7 @@ struct Relevance {
     switch entry {
     case .value(_, let place, _), .values(_, let place, _), .ending(_, let place, _), .crossing(_, let place):
       includes(place)
-    case .timers, .listening, .restart, .world, .content, .appended, .progress: true
+    case .timers, .listening, .restart, .world, .content, .appended, .replaced, .progress: true
     }
   }
 }

@@ -174,7 +174,7 @@ final class Replay {
         }
         onEntry(entry, time)
         durable.emissions.places = []
-        if case .appended(let count) = entry { owed.removeAppended(count) }
+        owed.remove(completedBy: entry)
         perform(entry, at: time, repeating: reader.cuts)
         if let fault { throw fault }
         guard try reader.readDigest() == durable.hash.digest || isPartial else {
@@ -224,6 +224,7 @@ extension DurableRuntime {
     case .world: return "an event of a file, the system journal, a program or a bus"
     case .content: return "the content of a file"
     case .appended: return "lines appended to files"
+    case .replaced: return "contents written to files"
     case .progress(_, let place, _, _): return "values of one message for \(name(place))"
     }
   }

@@ -93,7 +93,7 @@ final class DurableRuntime {
       if let signal = signal(at: place) {
         note(MessageProgress(signal: signal.name, count: count, sequence: sequence), of: message)
       }
-    case .content, .appended: break
+    case .content, .appended, .replaced: break
     }
   }
 
