@@ -15,17 +15,19 @@ package struct MemberValues {
   }
 
   private mutating func read(_ text: RawJSON) {
-    for index in values.indices { values[index] = nil }
-    text.withMembers { members, bytes in
-      for member in members {
-        guard let index = index(of: bytes.bytes(member.key)) else { continue }
-        values[index] = Self.value(of: bytes.bytes(member.value))
+    values.withUnsafeMutableBufferPointer { [keys] values in
+      for index in values.indices { if case .some = values[index] { values[index] = nil } }
+      text.withMembers { members, bytes in
+        for member in members {
+          guard let index = Self.index(of: bytes.bytes(member.key), in: keys) else { continue }
+          values[index] = Self.value(of: bytes.bytes(member.value))
+        }
       }
     }
   }
 
   /// Returns the index of a key; eight bytes are readable past it.
-  private func index(of key: UnsafeRawBufferPointer) -> Int? {
+  private static func index(of key: UnsafeRawBufferPointer, in keys: [MemberKey]) -> Int? {
     let start = key.baseAddress.unsafelyUnwrapped
     return keys.indices.first { keys[$0].matches(start, count: key.count) }
   }

@@ -112,6 +112,23 @@ private let cases: [Case] = [
   Case("[recurse(if . < 3 then . + 1, . + 2 else empty end)]", "1", "[1,2,3,4,3]"),
   Case("def f: reduce .[] as $x (0; . + $x); [.[] | f]", "[[1,2],[3]]", "[3,3]"),
   Case("[.[] as $x | $x, $x] | length", "[1,2]", "4"),
+  // Variables that are always bound to the same value
+  Case("1 as $x | 2 as $x | $x", "[4,5,6]", "2"),
+  Case("1 as $x | (. as $x | $x), $x", "[4,5,6]", "[4,5,6]", "1"),
+  Case("1 as $x | def f: $x; 2 as $x | f", "[4,5,6]", "1"),
+  Case("1 as $x | . as [$y] | 2 as $z | . as [$_, $w] | [$x, $y, $z, $w]", "[4,5,6]", "[1,4,2,5]"),
+  Case(#""a" as $k | [paths | select(. == [$k])], path(.[$k]?)"#, "[4,5,6]", "[]"),
+  Case("1 as $a | . as [$a] ?// $b | [$a, $b]", "[4,5,6]", "[4,null]"),
+  Case("def f($x): $x * 2; 3 as $x | f($x + 1), $x", "[4,5,6]", "8", "3"),
+  Case("def f: 1 as $x | if . > 3 then . else . + $x | f end; length | f", "[4,5,6]", "4"),
+  Case("[.[] | 4 as $n | select(. > $n)]", "[4,5,6]", "[5,6]"),
+  Case(
+    #"2 as $n | [limit($n; .[])], first(.[] as $v | $n | select($v > 4)), "\($n)""#, "[4,5,6]", "[4,5]", "2", #""2""#),
+  Case("label $out | 5 as $n | .[] | if . >= $n then ., break $out else . end", "[4,5,6]", "4", "5"),
+  Case("reduce .[] as $x (0; 10 as $f | . + $x * $f)", "[4,5,6]", "150"),
+  Case(
+    "[] as $none | null as $null | true as $true | [$none, $null, $true, -3 as $m | $m, -$m]", "[4,5,6]",
+    "[[],null,true,-3,3]"),
   // Assignment
   Case(".a.b = 1", "null", #"{"a":{"b":1}}"#),
   Case(".a |= . + 1", #"{"a":1}"#, #"{"a":2}"#),

@@ -42,19 +42,30 @@ package enum RFC3339 {
     let (day, time) = microseconds.divided(by: day)
     let date = CivilDate(dayNumber: day)
     append(date.year, digits: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.month, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.day, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    append(time / (3600 * second), digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(time / (60 * second) % 60, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(time / second % 60, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "."))
-    append(time % second, digits: 6, to: &bytes)
-    bytes.append(UInt8(ascii: "Z"))
+    // What follows has always the same length, and is appended at once.
+    bytes.append(addingCapacity: 23) { rest in
+      let (time, fraction) = (UInt32(time / second), UInt32(time % second))
+      append("-", date.month, to: &rest)
+      append("-", date.day, to: &rest)
+      append("T", time / 3600, to: &rest)
+      append(":", time / 60 % 60, to: &rest)
+      append(":", time % 60, to: &rest)
+      append(".", fraction / 10_000, to: &rest)
+      append(nil, fraction / 100 % 100, to: &rest)
+      append(nil, fraction % 100, to: &rest)
+      rest.append(UInt8(ascii: "Z"))
+    }
+  }
+
+  /// Appends a separator and two digits.
+  @inline(__always)
+  private static func append(
+    _ separator: Unicode.Scalar?, _ number: some BinaryInteger, to bytes: inout OutputSpan<UInt8>
+  ) {
+    if let separator { bytes.append(UInt8(ascii: separator)) }
+    let (tens, ones) = UInt8(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
+    bytes.append(UInt8(ascii: "0") + tens)
+    bytes.append(UInt8(ascii: "0") + ones)
   }
 
   /// Appends a number, padded with leading zeros.

@@ -65,6 +65,9 @@ final class Compiler {
     case .reduce, .foreach: return try fold(syntax, sight)
     case .bind(let source, let patterns, let body):
       let source = try compile(source, sight)
+      if let constant = source as? ConstantNode, case .variable(let name) = patterns.first, patterns.count == 1 {
+        return try compile(body, sight.adding(.constant(name, constant.value)))
+      }
       let (destructuring, inner) = try destructuring(patterns, sight)
       return BindNode(source, as: destructuring, in: try compile(body, inner))
     case .define(let function, let rest):
@@ -90,6 +93,7 @@ final class Compiler {
   }
 
   private func variable(_ name: String, _ range: Range<Int>, _ sight: Sight) throws(SyntaxFault) -> any Node {
+    if let constant = sight.constant(name) { return ConstantNode(constant) }
     if let hops = sight.hops(toVariable: name) { return VariableNode(hops: hops) }
     if let index = variables.lastIndex(of: name) {
       usedVariables.insert(name)
@@ -97,7 +101,7 @@ final class Compiler {
     }
     let bound = sight.all { entry in
       switch entry {
-      case .variable(let name): name
+      case .variable(let name), .constant(let name, _): name
       case .argument(let parameter): parameter.isValue ? parameter.name : nil
       default: nil
       }

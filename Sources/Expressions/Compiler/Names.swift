@@ -1,9 +1,13 @@
+internal import JSON
+
 /// The names visible at a place of the source, innermost first.
 ///
-/// Variables, arguments and labels are run-time bindings, so each has its depth; functions exist only here.
+/// Variables, arguments and labels are run-time bindings, so each has its depth; constants and functions exist only here.
 final class Names {
   enum Entry {
     case variable(String)
+    /// A variable that is always bound to the same value.
+    case constant(String, JSONValue)
     /// An argument; one passed by value is a variable too.
     case argument(FunctionDefinition.Parameter)
     case label(String)
@@ -19,7 +23,24 @@ final class Names {
     self.entry = entry
     self.outer = outer
     let outerDepth = outer?.depth ?? 0
-    if case .function = entry { depth = outerDepth } else { depth = outerDepth + 1 }
+    depth = entry.isBinding ? outerDepth + 1 : outerDepth
+  }
+}
+
+extension Names.Entry {
+  fileprivate var isBinding: Bool {
+    switch self {
+    case .variable, .argument, .label: true
+    case .constant, .function: false
+    }
+  }
+
+  fileprivate func isVariable(_ name: String) -> Bool {
+    switch self {
+    case .variable(name), .constant(name, _): true
+    case .argument(let parameter): parameter.isValue && parameter.name == name
+    default: false
+    }
   }
 }
 
@@ -41,14 +62,11 @@ struct Sight {
   }
 
   /// Returns the number of bindings between here and a variable.
-  func hops(toVariable name: String) -> Int? {
-    first { entry in
-      switch entry {
-      case .variable(name): true
-      case .argument(let parameter): parameter.isValue && parameter.name == name
-      default: false
-      }
-    }.map { depth - $0.depth }
+  func hops(toVariable name: String) -> Int? { first { $0.isVariable(name) }.map { depth - $0.depth } }
+
+  /// Returns the value of a variable that is always bound to the same one.
+  func constant(_ name: String) -> JSONValue? {
+    if case .constant(_, let value)? = first(where: { $0.isVariable(name) })?.entry { value } else { nil }
   }
 
   func hops(toLabel name: String) -> Int? {

@@ -8,10 +8,10 @@ package enum RecordedTime: Equatable, Sendable {
 
   /// Reads RFC 3339 such as `2026-05-01T12:00:00.25Z`, or a duration such as `1m30s`, of 100 years at most.
   package init?(_ text: String) {
-    if let duration = DurationText.duration(text), duration <= DurationText.longest {
-      self = .sinceStart(duration)
-    } else if let microseconds = RFC3339.microseconds(of: text) {
+    if let microseconds = RFC3339.microseconds(of: text) {
       self = .moment(microseconds: microseconds)
+    } else if let duration = DurationText.duration(text), duration <= DurationText.longest {
+      self = .sinceStart(duration)
     } else {
       return nil
     }
