@@ -161,7 +161,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Daemon", "World", "ReactiveCore", "Expressions", "JSON", "GraphTools", "GraphCatalogue", "GraphEngine",
-        "GraphModel", "StateLog", "Linux", "CAllocations", "CReferences",
+        "GraphModel", "StateLog", "Linux", "Base", "CAllocations", "CReferences",
       ],
       swiftSettings: strict),
 

@@ -1,3 +1,4 @@
+import Base
 import CAllocations
 import Daemon
 import Glibc
@@ -81,7 +82,7 @@ struct BusFigures {
   private static func rule(_ number: Int) -> MatchRule {
     MatchRule(
       sender: name, path: path(number), interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-      arguments: [0: interface])
+      arguments: [0: ExactText(interface)])
   }
 
   /// By libsystemd alone, optionally with the values read.

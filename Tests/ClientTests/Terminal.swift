@@ -32,9 +32,11 @@ final class Terminal {
     _ = ioctl(theirs, UInt(TIOCSWINSZ), &size)
   }
 
-  func run(_ arguments: [String], socket: String, _ environment: [String: String] = [:]) throws -> Process {
+  func run(
+    program: URL = Client.program, _ arguments: [String], socket: String, _ environment: [String: String] = [:]
+  ) throws -> Process {
     let process = Process()
-    process.executableURL = Client.program
+    process.executableURL = program
     process.arguments = arguments
     process.environment = environment.merging(["SIGNALBOX_SOCKET": socket]) { $1 }
     process.standardInput = FileHandle(fileDescriptor: theirs, closeOnDealloc: false)

@@ -23,6 +23,8 @@ package struct RandomDeclarations {
   private var calls: SplitMix
   /// For windows that emit expiries in place of others, which leaves the rest of a graph unchanged.
   private var windows: SplitMix
+  /// For windows with a limit.
+  private var bounds: SplitMix
   /// For lists by the times that values carry, which leaves the rest of a graph unchanged.
   private var timestamps: SplitMix
   private var hasCalls = false
@@ -39,6 +41,7 @@ package struct RandomDeclarations {
     calendar = SplitMix(seed: ~UInt64(seed))
     calls = SplitMix(seed: ~UInt64(seed) ^ 0xca11)
     windows = SplitMix(seed: ~UInt64(seed) ^ 0x31d0)
+    bounds = SplitMix(seed: ~UInt64(seed) ^ 0xb0d5)
     timestamps = SplitMix(seed: ~UInt64(seed) ^ 0x7153)
     story = OracleStory(limits: "{turn: 300, chain: 20}", signals: [], steps: [])
     story.isDurable = isDurable
@@ -269,6 +272,13 @@ package struct RandomDeclarations {
   }
 
   private mutating func timed(_ depth: Int) -> String {
+    let chosen = timedWithin(depth)
+    guard chosen.hasPrefix("window"), Int.random(in: 0..<3, using: &bounds) == 0 else { return chosen }
+    let overflow = ["fail", "drop_oldest", "drop_newest"].randomElement(using: &bounds) ?? "fail"
+    return chosen.dropLast() + ", limit: 2, overflow: \(overflow)}"
+  }
+
+  private mutating func timedWithin(_ depth: Int) -> String {
     let chosen = timedByEither(depth)
     guard chosen.hasPrefix("window"), Bool.random(using: &windows) else { return byTimestamps(chosen) }
     return chosen.dropLast() + ", emit: both}"

@@ -59,7 +59,7 @@ import Testing
       (
         "window: 5s",
         "window takes its parameters by name, in braces: count, time, every, timezone, partial, emit, "
-          + "timestamp, lateness", "{time: 5s}"
+          + "timestamp, lateness, limit, overflow", "{time: 5s}"
       ),
       ("take_until: 5s", "take_until takes its parameters by name, in braces: where, signal", nil),
       ("skip_repeats: '[.a, .b]'", "skip_repeats takes its parameters by name, in braces: by", nil),

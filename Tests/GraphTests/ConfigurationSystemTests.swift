@@ -63,6 +63,41 @@ final class ConfigurationSystemTests {
       ConfigurationInputs.system.readFile("/proc/self/fd/\(ends[0])", 100) == .success(Array("signalbox: 1\n".utf8)))
   }
 
+  @Test(arguments: [false, true]) func `a named pipe is no regular file, and nothing is waited for`(isFollowed: Bool)
+    throws
+  {
+    let path = "\(directory)/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    // Its writer keeps it open, and says nothing.
+    let writer = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    let link = "\(directory)/link"
+    try #require(symlink(path, link) == 0)
+    defer { unlink(link) }
+    #expect(ConfigurationInputs.system.readFile(isFollowed ? link : path, 100) == .failure(.notRegular))
+  }
+
+  @Test(.enabled(if: access("/proc/kmsg", R_OK) == 0)) func `a file without an end is not waited for`() throws {
+    guard case .failure(let failure) = ConfigurationInputs.system.readFile("/proc/kmsg", 64 << 20) else {
+      Issue.record("it has an end")
+      return
+    }
+    // A container may deny it.
+    #expect(
+      failure.meaning == "Waits for more instead of ending" || [.system(EPERM), .system(EACCES)].contains(failure))
+  }
+
+  @Test(arguments: ["/proc/self/status", "/sys/kernel/mm/transparent_hugepage/enabled", "link"])
+  func `a regular file of the kernel, or behind a link, is read`(path: String) throws {
+    write("secret", to: "five")
+    let link = "\(directory)/link"
+    try #require(symlink("\(directory)/five", link) == 0)
+    defer { unlink(link) }
+    let path = path == "link" ? link : path
+    if access(path, R_OK) == 0 { #expect(try !ConfigurationInputs.system.readFile(path, 1 << 20).get().isEmpty) }
+  }
+
   @Test func `the environment is the process's own`() {
     #expect(ConfigurationInputs.system.environment("PATH") != nil)
     #expect(ConfigurationInputs.system.environment("SIGNALBOX_SURELY_NOT_SET") == nil)

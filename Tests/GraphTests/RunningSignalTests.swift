@@ -31,8 +31,9 @@ import Testing
 
   @Test func `of several values none is sent when one does not fit`() throws {
     let graph = try TestGraph(signals: "a: {input: {type: number}}")
+    var taken = 0
     #expect(throws: SendError.badValue(expected: "a number", found: "a string, in value 2 of 2")) {
-      try graph.runtime.send([.value(1), .value("x")], to: graph.signal("a"))
+      try graph.runtime.send([.value(1), .value("x")], to: graph.signal("a"), taken: &taken)
     }
     #expect(graph.said() == [])
   }

@@ -185,7 +185,7 @@ import Testing
   /// Version 1.0 wrote these for windows without `emit`, and reads them again after a downgrade.
   @Test func `has the encoding of one that emits arrivals alone`() throws {
     var window = TimedWindow()
-    window.append(.number(7), at: Instant(nanoseconds: 5), after: .zero)
+    window.append(.number(7), at: Instant(nanoseconds: 5))
     var written = StateEncoder()
     var expected = StateEncoder()
     window.encode(to: &written)

@@ -85,6 +85,59 @@ import Testing
     #expect(host.told(of: "g.t") == [#"g.t 1 "a""#])
   }
 
+  /// The name depends on the clock, which is that of the last entry when a value is checked.
+  private static let timed = """
+    signalbox: 1
+    graphs:
+      o:
+        signals:
+          in: {input: {}}
+          bound: {from: in, pipe: [{send_to: g.t}]}
+      g:
+        durable: true
+        signals:
+          t: {file: {folder: /n, name: 'if now < 100 then "a" else "../x" end', format: json, write: true}, replay: 9}
+
+    """
+  private static let reason = "\"../x\" is not a valid path below /n"
+
+  @Test(arguments: ["o.in", "g.t"]) func `a value that was checked and is refused nevertheless is reported`(
+    name: String
+  ) throws {
+    let host = try DurableHost(yaml: Self.timed, microseconds: 0)
+    host.send(1, to: name)
+    host.settle()
+    host.pass(.seconds(200))
+    host.send(2, to: name)
+    host.settle()
+    #expect(host.told(of: "g.t") == ["g.t 1 1"])
+    #expect(host.refusals.map(\.failure) == [SignalFailure(code: "file", message: Self.reason)])
+    #expect(host.refusals.map(\.signal) == ["g.t"])
+    #expect(host.refusals.map(\.operatorName) == ["file"])
+    #expect(host.refusals.map(\.value) == [2])
+    #expect(host.main.signal(named: "g.t")?.losses.errors == 1)
+    // It is counted in the state, and not reported again.
+    try host.kill()
+    #expect(host.refusals.count == 1)
+    #expect(host.main.signal(named: "g.t")?.losses.errors == 1)
+  }
+
+  @Test func `the values behind a refused one of a list are reported, too`() throws {
+    let host = try DurableHost(yaml: Self.timed, microseconds: 0)
+    host.send(1, to: "g.t")
+    host.settle()
+    host.pass(.seconds(200))
+    let signal = try #require(host.main.signal(named: "g.t"))
+    try host.present.send(
+      .values([2, 3].map { Payload.value($0) }), to: signal, message: nil, from: nil, reply: .answer { _ in })
+    host.settle()
+    #expect(host.told(of: "g.t") == ["g.t 1 1"])
+    #expect(
+      host.refusals.map(\.failure.message) == [Self.reason, "an earlier value of the same list was refused"])
+    #expect(host.refusals.map(\.value) == [2, 3])
+    #expect(signal.losses.errors == 2)
+  }
+
   @Test(arguments: [false, true]) func `a log of an earlier version that has such values leads to what it led to`(
     hasSnapshot: Bool
   ) throws {

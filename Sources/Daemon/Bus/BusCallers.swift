@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 import Linux
 import WireProtocol
@@ -12,7 +13,7 @@ final class BusCallers: MatchListener {
   /// The disappearance of any connection.
   private static let departures = MatchRule(
     sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-    member: "NameOwnerChanged", arguments: [2: ""])
+    member: "NameOwnerChanged", arguments: [2: ExactText("")])
 
   let dispatcher: Dispatcher
   let ledger: Ledger

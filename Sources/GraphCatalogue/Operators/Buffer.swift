@@ -45,7 +45,7 @@ extension OperatorDeclaration {
     if let timestamp {
       let times = EventTimes(timestamp, lateness: lateness, context)
       let calendar = every?.period.map { context.calendar($0, zone) }
-      return EventTimeLists(times, limit: limit, overflow: overflow, context) { first in
+      return EventTimeLists(times, ListBound(limit, overflow, context), context) { first in
         if let calendar { return calendar.next(after: first) ?? EventTimes.never }
         return first + EventTimes.length(time ?? .zero)
       }.lists(of: input)

@@ -27,12 +27,17 @@ extension OperatorDeclaration {
       "timestamp", "with time or every, the time that a value carries, which counts instead of its arrival",
       initial: .some(nil)),
     Parameter<Duration>("lateness", "with timestamp, how much later than a newer value one may arrive", initial: .zero),
+    Parameter<Int>("limit", "with time or every, the capacity of the list", initial: defaultHolding, minimum: 1),
+    Parameter<OverflowPolicy>("overflow", "at the limit, fail or drop the oldest or newest value", initial: .fail),
     dependence: .memory,
     example: OperatorExample(
       "window: {count: 2}", in: "1-2-3|", out: "a-b-c|", values: "{a: [1], b: [1, 2], c: [2, 3]}"),
-    check: { count, time, every, zone, _, emission, timestamp, lateness in
+    check: { count, time, every, zone, _, emission, timestamp, lateness, limit, overflow in
       let bounds = [count != nil, time != nil, every != nil].count { $0 }
       if bounds != 1 { return "give exactly one of count, time and every" }
+      if count != nil, limit != defaultHolding || overflow != .fail {
+        return "limit and overflow require time or every"
+      }
       if emission == .both, count != nil { return "emit: both requires time or every" }
       if timestamp != nil, count != nil { return "timestamp requires time or every" }
       if timestamp != nil, emission == .both { return "emit: both and timestamp exclude each other" }
@@ -40,20 +45,22 @@ extension OperatorDeclaration {
       if lateness != .zero, let time, lateness >= time { return "lateness has to be shorter than time" }
       return zone != nil && every == nil ? "timezone requires every" : nil
     }
-  ) { input, context, count, time, every, zone, partial, emission, timestamp, lateness in
+  ) { input, context, count, time, every, zone, partial, emission, timestamp, lateness, limit, overflow in
+    let bound = ListBound(limit, overflow, since: .third, context)
     if let timestamp {
-      let window = EventTimeWindow(EventTimes(timestamp, lateness: lateness, context), context)
+      let window = EventTimeWindow(EventTimes(timestamp, lateness: lateness, context), bound, context)
       if let every { return window.lists(of: input, in: context.calendar(every, zone)) }
       return window.lists(of: input, youngerThan: time ?? .zero)
     }
-    if let every { return input.window(of: context.calendar(every, zone), emission, context) }
+    if let every { return input.window(of: context.calendar(every, zone), emission, bound, context) }
     guard let count else {
-      let (scheduler, age) = (context.scheduler(), time ?? .zero)
-      if emission == .both { return input.window(expiringAfter: age, context) }
-      return input.scanMap(into: TimedWindow()) { window, payload in
-        let now = scheduler.currentDate
-        window.append(payload.value, at: now, after: now - age)
-        return .value(.array(window.values))
+      let age = time ?? .zero
+      if emission == .both { return input.window(expiringAfter: age, bound, context) }
+      let window = context.cell(TimedWindow())
+      return input.through { payload, output in
+        let now = context.clock.now
+        guard window.value.append(payload.value, at: now, after: now - age, within: bound, output) else { return }
+        output.send(value: .value(.array(window.value.values)))
       }
     }
     let lists = input.scanMap(into: CountedWindow()) { window, payload -> Payload? in
@@ -69,7 +76,9 @@ extension OperatorDeclaration {
 
 extension Signal where Value == Payload, Failure == SignalFailure {
   /// Emits the list of the values younger than `age` whenever it changes.
-  fileprivate func window(expiringAfter age: Duration, _ context: OperatorContext) -> Stream {
+  fileprivate func window(
+    expiringAfter age: Duration, _ bound: ListBound, _ context: OperatorContext
+  ) -> Stream {
     let window = context.cell(TimedWindow())
     return Stream { output, lifetime in
       let alarm = Alarm(context) { alarm, due in
@@ -83,8 +92,10 @@ extension Signal where Value == Payload, Failure == SignalFailure {
         StreamObserver(
           value: { payload in
             let now = context.clock.now
-            let hasOtherFirst = window.value.append(payload.value, at: now, after: now - age)
-            if hasOtherFirst || !alarm.isSet { alarm.set(at: window.value.nextExpiry(after: age) ?? now) }
+            let first = window.value.nextExpiry(after: age)
+            guard window.value.append(payload.value, at: now, after: now - age, within: bound, output) else { return }
+            let next = window.value.nextExpiry(after: age) ?? now
+            if next != first || !alarm.isSet { alarm.set(at: next) }
             output.send(value: .value(.array(window.value.values)))
           },
           ending: { output.send($0) }))
@@ -92,7 +103,9 @@ extension Signal where Value == Payload, Failure == SignalFailure {
   }
 
   /// Emits after each value the list of those in its period, which ends at a calendar event.
-  fileprivate func window(of calendar: Calendar, _ emission: WindowEmission, _ context: OperatorContext) -> Stream {
+  fileprivate func window(
+    of calendar: Calendar, _ emission: WindowEmission, _ bound: ListBound, _ context: OperatorContext
+  ) -> Stream {
     let values = context.cell([JSONValue]())
     return Stream { output, lifetime in
       var isArriving = false
@@ -110,6 +123,8 @@ extension Signal where Value == Payload, Failure == SignalFailure {
             alarm.passIfDue()
             isArriving = false
             if !alarm.isSet { alarm.wait() }
+            let isTaken = bound.makeRoom(among: values.value.count, output) { values.value.removeFirst() }
+            if !isTaken { return }
             values.value.append(payload.value)
             output.send(value: .value(.array(values.value)))
           },

@@ -179,11 +179,14 @@ package final class GraphRuntime {
   ///
   /// A value that is refused for another reason, which `check` finds before, ends the list: logs of earlier versions have
   /// such lists.
-  package func send(_ values: [Payload], to signal: RunningSignal) throws(SendError) {
+  ///
+  /// - Parameter taken: The number of values before the refused one.
+  package func send(_ values: [Payload], to signal: RunningSignal, taken: inout Int) throws(SendError) {
     let inlet = try signal.openInlet()
     try inlet.checkTypes(of: values)
     for value in values where signal.ending == nil {
       try inlet.prepare(value)
+      taken += 1
       engine.turns.run { inlet.output.send(value: value) }
     }
   }

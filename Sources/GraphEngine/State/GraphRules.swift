@@ -11,7 +11,8 @@ package enum GraphRules: UInt8, Comparable, Sendable {
   /// the retained messages to one topic that waited for a broker, the first remained beside the newest. A message given
   /// while earlier ones had just failed stood before them until their connection was there again. Queues that pause their
   /// senders were shorter than what a piece of a file can have. A predicate was false for a value on which it failed, and
-  /// `switch` took integers that are one double, and canonically equivalent strings, for one key.
+  /// `switch` took integers that are one double, and canonically equivalent strings, for one key. A
+  /// `window` of a time or a period had no limit.
   case second
   case third
 

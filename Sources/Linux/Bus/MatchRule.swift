@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// A match rule for signals.
 package struct MatchRule: Hashable, Sendable {
@@ -8,11 +8,11 @@ package struct MatchRule: Hashable, Sendable {
   package let path: String?
   package let interface: String
   package let member: String
-  /// The required string arguments, by index from 0 to 63.
-  package let arguments: [Int: String]
+  /// The required string arguments, by index from 0 to 63; the bus compares them by their bytes.
+  package let arguments: [Int: ExactText]
 
   package init(
-    sender: String, path: String?, interface: String, member: String, arguments: [Int: String] = [:]
+    sender: String, path: String?, interface: String, member: String, arguments: [Int: ExactText] = [:]
   ) {
     self.sender = sender
     self.path = path
@@ -24,7 +24,7 @@ package struct MatchRule: Hashable, Sendable {
   /// The rule in the bus's syntax.
   package var text: String {
     let parts = [("sender", sender), ("path", path), ("interface", interface), ("member", member)]
-    let others = arguments.sorted { $0.key < $1.key }.map { ("arg\($0.key)", $0.value) }
+    let others = arguments.sorted { $0.key < $1.key }.map { ("arg\($0.key)", $0.value.text) }
     let written = parts.compactMap { key, value in value.map { (key, $0) } } + others
     return (["type='signal'"] + written.map { "\($0)='\($1)'" }).joined(separator: ",")
   }
@@ -33,21 +33,4 @@ package struct MatchRule: Hashable, Sendable {
   package static func canHold(_ text: String) -> Bool {
     !text.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\\") || $0 == 0 }
   }
-}
-
-// The bus compares by bytes; the names and the path have ASCII characters alone.
-extension MatchRule {
-  package static func == (one: Self, other: Self) -> Bool {
-    one.sender == other.sender && one.path == other.path && one.interface == other.interface
-      && one.member == other.member && one.exactArguments == other.exactArguments
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(sender)
-    hasher.combine(path)
-    hasher.combine(member)
-    hasher.combine(exactArguments)
-  }
-
-  private var exactArguments: [Int: ExactText] { arguments.mapValues(ExactText.init) }
 }

@@ -65,7 +65,7 @@ extension DurableGraphs {
 
 extension RefusedValue {
   /// Creates the record of a value that a signal did not accept.
-  init(sent value: Payload, to signal: String, _ error: SendError) {
+  init(sent value: Payload, to signal: String, _ error: SendError, by operatorName: String = "send_to") {
     let failure: SignalFailure
     switch error {
     case .badValue(let expected, let found):
@@ -74,6 +74,6 @@ extension RefusedValue {
     case .ended, .notAnInput, .notEndable:
       failure = SignalFailure(code: "ended", message: "\(signal) no longer takes values")
     }
-    self.init(signal: signal, operatorName: "send_to", value: value.value, failure: failure)
+    self.init(signal: signal, operatorName: operatorName, value: value.value, failure: failure)
   }
 }

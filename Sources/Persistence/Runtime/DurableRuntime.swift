@@ -65,14 +65,18 @@ final class DurableRuntime {
     case .value(let value, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
-      // An invalid value was refused before it was logged; earlier versions logged those that a file cannot take.
-      try? runtime.send(value, to: signal)
+      // A value is checked before it is logged, but for a file at the time of the entry before; earlier versions logged
+      // all those that a file cannot take.
+      do throws(SendError) { try runtime.send(value, to: signal) } catch { refuse([value], for: signal, error) }
       note(message, on: signal, since: before)
     case .values(let values, let place, let message):
       guard let signal = signal(at: place) else { return }
       let before = signal.sequence
       // The same applies here, and an ending among several values ends them too.
-      try? runtime.send(values, to: signal)
+      var taken = 0
+      do throws(SendError) { try runtime.send(values, to: signal, taken: &taken) } catch {
+        refuse(values[taken...], for: signal, error)
+      }
       note(message, on: signal, since: before)
     case .ending(let ending, let place, let message):
       guard let signal = signal(at: place) else { return }
@@ -94,6 +98,18 @@ final class DurableRuntime {
         note(MessageProgress(signal: signal.name, count: count, sequence: sequence), of: message)
       }
     case .content, .appended, .replaced: break
+    }
+  }
+
+  /// Counts and reports values that a signal does not take: the first for a reason, the others since they are behind it.
+  private func refuse(_ values: ArraySlice<Payload>, for signal: RunningSignal, _ reason: SendError) {
+    var reason = reason
+    for value in values {
+      let refusal = RefusedValue(sent: value, to: signal.name, reason, by: signal.declaration.body.source.name)
+      runtime.count(.error, in: signal)
+      runtime.report(refusal)
+      reason = .failed(
+        SignalFailure(code: refusal.failure.code, message: "an earlier value of the same list was refused"))
     }
   }
 

@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 package import Linux
 
@@ -13,7 +14,7 @@ package final class BusLink {
   let calls: CallWindow
   private let matches: MatchTable
   /// The arguments of match rules for announcements, by interface: one dictionary for all objects of a kind.
-  private var interfaces: [String: [Int: String]] = [:]
+  private var interfaces: [String: [Int: ExactText]] = [:]
   private var names: [String: Unowned<ServiceName>] = [:]
   /// The announcement data of services, by name and interface.
   var announcements: [String: Announcements] = [:]
@@ -41,7 +42,7 @@ package final class BusLink {
 
   /// Returns a match for an object's announcements of an interface.
   func announcementMatch(of object: BusObject, _ interface: String) -> SharedMatch {
-    let arguments = interfaces[interface] ?? [0: interface]
+    let arguments = interfaces[interface] ?? [0: ExactText(interface)]
     interfaces[interface] = arguments
     return matches.match(
       MatchRule(

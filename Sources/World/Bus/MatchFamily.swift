@@ -27,7 +27,7 @@ final class MatchFamily {
 
   // MARK: Members
 
-  func match(_ path: String, _ arguments: [Int: String]) -> SharedMatch {
+  func match(_ path: String, _ arguments: [Int: ExactText]) -> SharedMatch {
     members[key(path, arguments)]?.match ?? SharedMatch(path, arguments, in: self)
   }
 
@@ -41,11 +41,11 @@ final class MatchFamily {
     if !match.arguments.isEmpty { membersWithArguments -= 1 }
   }
 
-  private func key(_ path: String, _ arguments: [Int: String]) -> ExactText {
+  private func key(_ path: String, _ arguments: [Int: ExactText]) -> ExactText {
     ExactText(arguments.isEmpty ? path : rule(for: path, arguments).text)
   }
 
-  func rule(for path: String, _ arguments: [Int: String]) -> MatchRule {
+  func rule(for path: String, _ arguments: [Int: ExactText]) -> MatchRule {
     MatchRule(
       sender: common.sender, path: path, interface: common.interface, member: common.member,
       arguments: arguments.isEmpty ? common.arguments : arguments)
@@ -86,7 +86,7 @@ extension MatchFamily: BusMatchReceiver {
     message.rewind()
     guard let values = try? message.values() else { return }
     for match in members.values.map(\.match) where !match.arguments.isEmpty && match.path == message.path {
-      guard match.arguments.allSatisfy({ $0 < values.count && values[$0] == .string($1) }) else { continue }
+      guard match.arguments.allSatisfy({ $0 < values.count && values[$0] == .string($1.text) }) else { continue }
       message.rewind()
       match.receive(message)
     }

@@ -1,3 +1,4 @@
+import Base
 package import Linux
 
 /// An observer of a name's owner.
@@ -40,7 +41,7 @@ package final class ServiceName {
   private func begin(_ link: BusLink) {
     let rule = MatchRule(
       sender: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "NameOwnerChanged",
-      arguments: [0: text])
+      arguments: [0: ExactText(text)])
     match = link.match(rule)
     match?.add(self)
     ask(link)

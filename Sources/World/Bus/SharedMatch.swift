@@ -1,3 +1,4 @@
+import Base
 package import Linux
 
 /// A receiver of the messages that match a rule.
@@ -20,7 +21,7 @@ package final class SharedMatch {
   private let family: MatchFamily
   let path: String
   /// The arguments that the family's rule lacks.
-  let arguments: [Int: String]
+  let arguments: [Int: ExactText]
   private var own: BusMatch?
   /// The usual case: one listener.
   private var listener: (any MatchListener)?
@@ -29,7 +30,7 @@ package final class SharedMatch {
   private(set) var isRefused = false
   private var failure: String?
 
-  init(_ path: String, _ arguments: [Int: String], in family: MatchFamily) {
+  init(_ path: String, _ arguments: [Int: ExactText], in family: MatchFamily) {
     self.path = path
     self.arguments = arguments
     self.family = family

@@ -1,3 +1,4 @@
+import Base
 import GraphModel
 import JSON
 import Linux
@@ -19,7 +20,7 @@ final class SignalListener: ServiceWatch, @unchecked Sendable {
     match = link.match(
       MatchRule(
         sender: object.name, path: object.path, interface: signal.interface, member: signal.member,
-        arguments: signal.arguments.filter { MatchRule.canHold($0.value) }))
+        arguments: signal.arguments.filter { MatchRule.canHold($0.value.text) }))
     match?.add(self)
   }
 
@@ -37,7 +38,9 @@ extension SignalListener: MatchListener {
     do {
       let values = try message.values()
       // Arguments that the rule cannot express are compared here.
-      for (index, text) in signal.arguments where index >= values.count || values[index] != .string(text) { return }
+      for (index, text) in signal.arguments where index >= values.count || values[index] != .string(text.text) {
+        return
+      }
       receive(.arguments(try values.map { value throws(SignalFailure) in try JSONValue(value, bytes: signal.bytes) }))
     } catch let error as SignalFailure {
       refuse(error.about(signal.member))

@@ -25,4 +25,12 @@ extension Connection {
 extension ServerLine {
   /// The refusal in this line, if it is an error.
   var failure: CommandError? { isRefusal ? CommandError(ExitStatus(errorCode), message) : nil }
+
+  /// The failure of the connection, if this line is one: nothing follows on it for a signal that has not ended, or for any.
+  var interruption: CommandError? {
+    let signal = string("signal") ?? ""
+    guard isTemporaryEnding || signal.isEmpty && kind == .event("interrupted") else { return nil }
+    let subject = signal.isEmpty ? "connection" : "\(signal) was"
+    return CommandError(.unreachable, "\(subject) interrupted\(string("reason").map { ": \($0)" } ?? "")")
+  }
 }

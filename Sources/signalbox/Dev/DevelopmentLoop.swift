@@ -179,14 +179,23 @@ final class DevelopmentLoop {
   }
 
   private func connect() throws(CommandError) {
-    guard daemon.isRunning, live == nil else { return }
+    guard daemon.isRunning, live?.isLost ?? true else { return }
     guard let connection = daemon.connect(invocation.output) else { return try set(connections, in: Self.connecting) }
-    let live = LiveSignals(connection)
+    let isFirst = live == nil
+    let live = LiveSignals(connection, continuing: live)
     self.live = live
-    try live.follow(screen, onChange: { [unowned self] in change() }, onLoss: { [unowned self] in lose() })
+    try live.follow(screen, onChange: { [unowned self] in change() }, onLoss: { [unowned self] in try lose() })
     try live.ask(HelloRequest()) { [unowned self] _ in
-      do throws(CommandError) { try daemonStarted() } catch { lose() }
+      do throws(CommandError) { try isFirst ? daemonStarted() : connectedAgain() } catch { try? lose() }
     }
+  }
+
+  private func connectedAgain() throws(CommandError) {
+    trouble = nil
+    daemonLine = "connected again"
+    try live?.follow(valid?.runningSignals ?? [])
+    if isReloadDue { try reloadDaemon() }
+    change()
   }
 
   private func daemonStarted() throws(CommandError) {
@@ -221,10 +230,12 @@ final class DevelopmentLoop {
     }
   }
 
-  /// Continues after the connection was lost; the end of the daemon follows, unless it hangs.
-  private func lose() {
+  /// Continues after the connection was lost; the end of the daemon follows, unless it goes on after a handover that has
+  /// failed.
+  private func lose() throws(CommandError) {
     trouble = "no daemon; these were the last values"
     change()
+    try set(connections, in: Self.connecting)
   }
 
   private func daemonEnded(_ words: String) throws(CommandError) {

@@ -13,8 +13,13 @@ final class LiveSignals {
   private var places: [String: Int] = [:]
   private var followed: Set<String> = []
   private var replies: [RequestID: (ServerLine) -> Void] = [:]
+  private(set) var isLost = false
 
-  init(_ connection: Connection) { self.connection = connection }
+  /// - Parameter former: The signals of a connection that was lost.
+  init(_ connection: Connection, continuing former: LiveSignals? = nil) {
+    self.connection = connection
+    signals = former?.signals ?? []
+  }
 
   // The loop must not watch a closed descriptor: a program that is just being started may still have it.
   deinit { input = nil }
@@ -30,10 +35,14 @@ final class LiveSignals {
     input = try screen.addInput(connection.descriptor) { [unowned self] in
       do throws(CommandError) {
         try connection.receive()
-        while let line = try connection.nextAtHand() { take(line) }
+        while let line = try connection.nextAtHand() {
+          if let interruption = line.interruption { throw interruption }
+          take(line)
+        }
       } catch {
         if error.status != .unreachable { throw error }
         input = nil
+        isLost = true
         return try onLoss()
       }
       try onChange()
@@ -60,10 +69,11 @@ final class LiveSignals {
       signals.append(row)
     }
     followed.formIntersection(places.keys)
-    for signal in signals where followed.insert(signal.name).inserted {
-      guard let pattern = SignalPattern(signal.name) else { continue }
+    for index in signals.indices where followed.insert(signals[index].name).inserted {
+      guard let pattern = SignalPattern(signals[index].name) else { continue }
+      signals[index].begin()
       var request = SubscribeRequest(signal: pattern)
-      request.subscription = signal.name
+      request.subscription = signals[index].name
       request.timestamps = true
       request.overflow = .latest
       try connection.send(request)

@@ -26,16 +26,13 @@ struct Waiter {
     let connection = try invocation.connect()
     try connection.send(request)
     while let line = try connection.next(until: deadline) {
-      if let failure = line.failure { throw failure }
+      if let failure = line.failure ?? line.interruption { throw failure }
       switch line.kind {
       case .event("next") where condition?.accepts(line) ?? true:
         let name = request.signal.isName ? "" : "\(line.string("signal") ?? "")\t"
         let text = Array(name.utf8) + ValueText.bytes(line["value"], isRaw: isRaw)
         if invocation.isJSON { return }
         return request.signal.isName ? invocation.output.value(text) : invocation.output.line(text)
-      case _ where line.isTemporaryEnding:
-        let (name, reason) = (line.string("signal") ?? signal, line.string("reason") ?? "")
-        throw CommandError(.unreachable, "\(name) was interrupted: \(reason)")
       case .event("failed") where request.signal.isName:
         throw CommandError(.failed, "\(signal) failed: \(line.message)")
       case .event("completed") where request.signal.isName, .event("interrupted") where request.signal.isName:

@@ -30,6 +30,8 @@ final class Watcher {
   private var isListDue = false
   /// Requests for what the daemon retains, with their patterns.
   private var questions: [RequestID: SignalPattern] = [:]
+  /// The interruption of a signal, which another connection resumes.
+  private var interruption: CommandError?
   private var backoff = Backoff()
 
   private var steps: LoopTimer?
@@ -48,6 +50,7 @@ final class Watcher {
     let connection = try invocation.connect()
     questions = [:]
     generation = nil
+    interruption = nil
     if !invocation.isJSON { try greet(connection) }
     for pattern in patterns {
       var request = SubscribeRequest(signal: pattern)
@@ -103,8 +106,8 @@ final class Watcher {
       if signals[place(of: name)].isNew { isListDue = true }
       signals[place(of: name)].take(line, isRaw: isRaw, epoch: epoch)
     case .event("subscribed"): signals[place(of: name)].begin()
+    case .event where line.interruption != nil: interruption = interruption ?? line.interruption
     case .event(let event) where line.isEnding:
-      if name.isEmpty { throw CommandError(.unreachable, "connection interrupted") }
       signals[place(of: name)].end(event, event == "failed" ? line.message : line.string("reason"))
     case .event: break
     }
@@ -152,6 +155,7 @@ final class Watcher {
     step()
     let end = MonotonicInstant.now() + interval
     while let line = try connection.next(until: end) { try take(line) }
+    if let interruption { throw interruption }
     step()
     if invocation.isJSON { return }
     let now = WallTime.now()
@@ -206,6 +210,7 @@ final class Watcher {
       try connection?.receive()
       while let line = try connection?.nextAtHand() { try take(line) }
       wasConnected = true
+      if let interruption { throw interruption }
       trouble = nil
       backoff.reset()
     } catch {

@@ -1,3 +1,4 @@
+import Base
 import BusSupport
 import CSystemd
 import Glibc
@@ -153,7 +154,7 @@ private final class Pair {
     var match: BusMatch? = try pair.caller.connection.match(
       MatchRule(
         sender: "org.example.Service", path: TestService.path, interface: TestService.interface, member: "Said",
-        arguments: [0: "well"]),
+        arguments: [0: ExactText("well")]),
       for: listener)
     try pair.call({ _ in }) { _ in }
     try pair.service.emit("Said", [(.string, .string("ill"))])

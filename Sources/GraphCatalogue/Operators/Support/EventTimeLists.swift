@@ -10,20 +10,18 @@ import Signals
 /// one. A list is over when that time is past its end by the lateness.
 final class EventTimeLists {
   private let times: EventTimes
-  private let limit: Int
-  private let overflow: OverflowPolicy
+  private let bound: ListBound
   private let context: OperatorContext
   /// Returns the end of the list that begins with a value of a time.
   private let end: (Int64) -> Int64
   private let held: Cell<TimestampedValues>
 
   init(
-    _ times: EventTimes, limit: Int, overflow: OverflowPolicy, _ context: OperatorContext,
+    _ times: EventTimes, _ bound: ListBound, _ context: OperatorContext,
     endingAt end: @escaping (Int64) -> Int64
   ) {
     self.times = times
-    self.limit = limit
-    self.overflow = overflow
+    self.bound = bound
     self.context = context
     self.end = end
     held = context.cell(TimestampedValues()) { $0.isSound }
@@ -57,12 +55,8 @@ final class EventTimeLists {
     if time < held.value.closed || end(time) <= watermark(at: now) { return times.dropLate() }
     held.value.see(time, at: now)
     emit(through: watermark(at: now), output)
-    if held.value.values.count >= limit {
-      guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
-      context.dropOne(past: limit, "values")
-      if overflow == .dropNewest { return }
-      held.value.removeFirst(1)
-    }
+    let isTaken = bound.makeRoom(among: held.value.values.count, output) { held.value.removeFirst(1) }
+    if !isTaken { return }
     held.value.insert(payload.value, at: time)
   }
 

@@ -7,12 +7,14 @@ import Signals
 final class ValueList {
   private let limit: Int
   private let overflow: OverflowPolicy
+  private let bound: ListBound
   private let context: OperatorContext
   private let held: Cell<[JSONValue]>
 
   init(limit: Int, overflow: OverflowPolicy, _ context: OperatorContext) {
     self.limit = limit
     self.overflow = overflow
+    bound = ListBound(limit, overflow, context)
     self.context = context
     held = context.cell([])
   }
@@ -109,12 +111,7 @@ final class ValueList {
   }
 
   private func append(_ payload: Payload, _ output: StreamObserver) {
-    if values.count >= limit {
-      guard overflow != .fail else { return output.send(error: .overflow(limit, in: context.operatorName)) }
-      context.dropOne(past: limit, "values")
-      if overflow == .dropNewest { return }
-      values.removeFirst()
-    }
+    guard bound.makeRoom(among: values.count, output, dropOldest: { values.removeFirst() }) else { return }
     values.append(payload.value)
   }
 

@@ -1,4 +1,5 @@
 import GraphEngine
+import GraphModel
 import JSON
 import Signals
 
@@ -36,12 +37,19 @@ struct TimedWindow: StateCodable {
 
   init() {}
 
-  /// Appends a value, and removes those that arrived at `end` or before it; true if another value is the first then.
-  @discardableResult mutating func append(_ value: JSONValue, at now: Instant, after end: Instant) -> Bool {
-    let hasOtherFirst = remove { $0 <= end } || times.isEmpty
+  /// Appends a value, and removes those that arrived at `end` or before it; false if the bound leaves the value out.
+  mutating func append(
+    _ value: JSONValue, at now: Instant, after end: Instant, within bound: ListBound, _ output: StreamObserver
+  ) -> Bool {
+    remove { $0 <= end }
+    guard bound.makeRoom(among: values.count, output, dropOldest: { removeFirst(1) }) else { return false }
+    append(value, at: now)
+    return true
+  }
+
+  mutating func append(_ value: JSONValue, at now: Instant) {
     times.append(now)
     values.append(value)
-    return hasOtherFirst
   }
 
   /// Removes the values that are `age` old at a moment; true if there were any.
@@ -50,13 +58,15 @@ struct TimedWindow: StateCodable {
   /// Returns the moment at which the first value is `age` old.
   func nextExpiry(after age: Duration) -> Instant? { times.first.map { $0 + age } }
 
-  private mutating func remove(where isExpired: (Instant) -> Bool) -> Bool {
+  @discardableResult private mutating func remove(where isExpired: (Instant) -> Bool) -> Bool {
     let expired = times.firstIndex { !isExpired($0) } ?? times.count
-    if expired > 0 {
-      times.removeFirst(expired)
-      values.removeFirst(expired)
-    }
+    if expired > 0 { removeFirst(expired) }
     return expired > 0
+  }
+
+  private mutating func removeFirst(_ count: Int) {
+    times.removeFirst(count)
+    values.removeFirst(count)
   }
 }
 

@@ -10,11 +10,14 @@ package enum FileFailure: Error, Equatable {
 
   package static let missing = FileFailure.system(ENOENT)
   package static let isDirectory = FileFailure.system(EISDIR)
+  /// A file that waits for more in place of an end.
+  static let endless = FileFailure.system(EAGAIN)
 
   package var meaning: String {
     switch self {
-    case .system(let code): String(cString: strerror(code))
+    case .endless: "Waits for more instead of ending"
     case .notRegular: "Not a regular file"
+    case .system(let code): String(cString: strerror(code))
     case .tooLarge(let limit): "Larger than \(SizeText.written(limit))"
     }
   }
