@@ -1,3 +1,5 @@
+import Glibc
+import TestSupport
 import Testing
 
 @testable import Linux
@@ -64,6 +66,41 @@ private final class Memory: LogSink {
     #expect(lines.suffix(2) == ["log records were lost: \(1000 - whole)", "again"])
     say("more")
     #expect(try readLines(reader) == ["more"])
+  }
+
+  @Test func `a journal that has stalled costs records and a moment once, and they are counted`() throws {
+    let folder = TemporaryFolder()
+    let journal = try StandInJournal(path: folder("socket"))
+    let sink = SystemJournalSink(identifier: "x", journal: JournalSocket(path: folder("socket")))
+    func say(_ message: String) {
+      sink.write(LogRecord(time: .now(), level: .notice, message: message, fields: [("signal", "g.s")]))
+    }
+    say("a\nb")
+    #expect(
+      journal.entries() == ["MESSAGE\n\u{3}\0\0\0\0\0\0\0a\nb\nPRIORITY=5\nSYSLOG_IDENTIFIER=x\nSIGNALBOX_SIGNAL=g.s\n"]
+    )
+    for number in 1...5000 { say("\(number)") }
+    let taken = journal.entries().count
+    #expect(taken > 0 && taken < 5000)
+    say("again")
+    let later = journal.entries()
+    #expect(later.first?.hasPrefix("MESSAGE=log records were lost: \(5000 - taken)\nPRIORITY=4\n") == true)
+    #expect(later.count == 2 && later.last?.hasPrefix("MESSAGE=again\n") == true)
+  }
+
+  @Test func `a journal that is started again is connected to again`() throws {
+    let folder = TemporaryFolder()
+    var journal: StandInJournal? = try StandInJournal(path: folder("socket"))
+    let sink = SystemJournalSink(identifier: "x", journal: JournalSocket(path: folder("socket")))
+    func say(_ message: String) { sink.write(LogRecord(time: .now(), level: .info, message: message, fields: [])) }
+    say("a")
+    #expect(journal?.entries().count == 1)
+    journal = nil
+    unlink(folder("socket"))
+    say("lost")
+    let other = try StandInJournal(path: folder("socket"))
+    say("b")
+    #expect(other.entries().map { $0.prefix { $0 != "\n" } } == ["MESSAGE=log records were lost: 1", "MESSAGE=b"])
   }
 
   private func readLines(_ socket: borrowing OwnedDescriptor) throws -> [String] {

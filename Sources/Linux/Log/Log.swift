@@ -34,6 +34,11 @@ package struct LogRecord: Sendable {
   package let message: String
   /// Fields for searching, with lower-case names such as `signal` or `uid`.
   package let fields: [Field]
+
+  /// A report of records that could not be written.
+  static func lost(_ count: Int, at time: WallTime) -> LogRecord {
+    LogRecord(time: time, level: .warning, message: "log records were lost: \(count)", fields: [])
+  }
 }
 
 /// A destination of records.

@@ -15,10 +15,7 @@ final class LogStream {
   /// Writes a record's line, preceded by a report of lost records, if any.
   func write(_ record: LogRecord, _ line: (LogRecord) -> String) {
     var text = isCut ? "\n" : ""
-    if lost > 0 {
-      text += line(
-        LogRecord(time: record.time, level: .warning, message: "log records were lost: \(lost)", fields: []))
-    }
+    if lost > 0 { text += line(.lost(lost, at: record.time)) }
     text += line(record)
     if take(text) { lost = 0 } else { lost += 1 }
   }

@@ -1,9 +1,17 @@
-import CSystemd
 import Glibc
 
-/// A sink for the system journal (`sd_journal_sendv(3)`), with the priority and each field as journal fields.
-struct SystemJournalSink: LogSink {
-  let identifier: String
+/// A sink for the system journal, with the priority and each field as journal fields.
+///
+/// Records that a stalled journal does not take are counted, and the number is reported once it does.
+final class SystemJournalSink: LogSink {
+  private let identifier: String
+  private let journal: JournalSocket
+  private var lost = 0
+
+  init(identifier: String, journal: JournalSocket = JournalSocket()) {
+    self.identifier = identifier
+    self.journal = journal
+  }
 
   /// True if the service manager has connected stderr to the journal (`$JOURNAL_STREAM`).
   static var isConnected: Bool {
@@ -14,24 +22,34 @@ struct SystemJournalSink: LogSink {
   }
 
   func write(_ record: LogRecord) {
-    var entries = [
-      "MESSAGE=\(record.message)", "PRIORITY=\(record.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)",
-    ]
-    // MESSAGE_ID is a standard field of the journal; the others are the program's own.
-    entries += record.fields.map { field in
+    if lost > 0, journal.send(entry(.lost(lost, at: record.time))) { lost = 0 }
+    if lost > 0 || !journal.send(entry(record)) { lost += 1 }
+  }
+
+  /// Returns the fields of a record in the journal's notation.
+  private func entry(_ record: LogRecord) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append("MESSAGE", record.message, to: &bytes)
+    append("PRIORITY", "\(record.level.rawValue)", to: &bytes)
+    append("SYSLOG_IDENTIFIER", identifier, to: &bytes)
+    for field in record.fields {
+      // MESSAGE_ID is a standard field of the journal; the others are the program's own.
       let name = field.name.uppercased()
-      return "\(name == "MESSAGE_ID" ? name : "SIGNALBOX_\(name)")=\(field.value)"
+      append(name == "MESSAGE_ID" ? name : "SIGNALBOX_\(name)", field.value, to: &bytes)
     }
-    let bytes = entries.map { Array($0.utf8) }
-    // The vector points into one buffer, which must not move during the call.
-    var joined = bytes.flatMap(\.self)
-    joined.withUnsafeMutableBytes { buffer in
-      var start = 0
-      let vector = bytes.map { entry in
-        defer { start += entry.count }
-        return iovec(iov_base: buffer.baseAddress?.advanced(by: start), iov_len: entry.count)
-      }
-      _ = sd_journal_sendv(vector, Int32(vector.count))
+    return bytes
+  }
+
+  /// Appends a field; a value of several lines is preceded by its length.
+  private func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
+    bytes += name.utf8
+    if value.utf8.contains(UInt8(ascii: "\n")) {
+      bytes.append(UInt8(ascii: "\n"))
+      withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes += $0 }
+    } else {
+      bytes.append(UInt8(ascii: "="))
     }
+    bytes += value.utf8
+    bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -1,13 +1,15 @@
 import CSystemd
 import Glibc
 
-/// Connected Unix stream sockets: their creation and socket-specific calls.
+/// Connected Unix sockets: their creation and socket-specific calls.
 package enum UnixSocket {
   /// Connects to a listening socket (`connect(2)`).
   /// - Parameter blocking: True to wait while the listener's queue is full, and in later calls.
-  package static func connect(path: String, blocking: Bool = true) throws(Errno) -> OwnedDescriptor {
+  package static func connect(
+    path: String, type: Int32 = streamType, blocking: Bool = true
+  ) throws(Errno) -> OwnedDescriptor {
     let address = try UnixAddress(path: path)
-    let socket = try make()
+    let socket = try make(type)
     if !blocking { try socket.setBlocking(false) }
     let number = socket.number
     let result = address.withSocketAddress { pointer, length in
@@ -33,11 +35,12 @@ package enum UnixSocket {
     if shutdown(socket.number, Int32(SHUT_WR)) == -1 { throw .last("shutdown") }
   }
 
-  static let streamType = Int32(SOCK_STREAM.rawValue)
+  package static let streamType = Int32(SOCK_STREAM.rawValue)
+  static let datagramType = Int32(SOCK_DGRAM.rawValue)
 
-  /// Creates a stream socket that child processes do not inherit.
-  static func make() throws(Errno) -> OwnedDescriptor {
-    let number = socket(AF_UNIX, streamType | Int32(SOCK_CLOEXEC.rawValue), 0)
+  /// Creates a socket that child processes do not inherit.
+  static func make(_ type: Int32 = streamType) throws(Errno) -> OwnedDescriptor {
+    let number = socket(AF_UNIX, type | Int32(SOCK_CLOEXEC.rawValue), 0)
     if number == -1 { throw .last("socket") }
     return OwnedDescriptor(owning: number)
   }
