@@ -52,7 +52,13 @@ package final class SystemWorld: GraphWorld {
   package var isQuiet: Bool { programs.isEmpty }
 
   /// Asks every program to end, and starts no more.
-  package func end() { programs.end() }
+  ///
+  /// The rest of their output is read, whatever it would have waited for: only then are they gone.
+  package func end() {
+    programs.end()
+    work.isPaused = { _ in false }
+    work.proceed()
+  }
 
   /// Ends every program before the handover, within a short time.
   package func endForHandover(within patience: Duration) {

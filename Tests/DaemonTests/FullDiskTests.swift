@@ -8,6 +8,7 @@ import Persistence
 import StateLog
 import TestSupport
 import Testing
+import World
 
 @testable import Daemon
 
@@ -68,5 +69,23 @@ import Testing
     try expect(all, in: "g")
     // They waited, rather than that their events were kept here.
     #expect(graphs.lostValues == 0 && values("g.lines") == all["lines"])
+  }
+
+  @Test func `a daemon ends although the output of a program waits for space`() throws {
+    let disk = FaultyDisk(folder("state"), .none)
+    let path = try folder.writeConfiguration(
+      "g: {durable: true, signals: {in: {input: {}}, run: {exec: [sh, -c, echo a; exec sleep 1000], replay: 9}}}",
+      server: "{state: \(folder("state"))}")
+    let host = try LoopHost(configuration: path, socket: folder("s"))
+    let daemon = TestDaemon(host, folder: folder)
+    let client = try daemon.connect()
+    let run = host.daemon.hub.runtime.signal(named: "g.run")
+    try daemon.iteration { run?.sequence == 1 }
+    disk.fill()
+    try client.say(#"{"op":"send","signal":"g.in","value":1,"id":1}"#)
+    let graphs = try #require(host.daemon.hub.commits(of: .folder)?.graphs)
+    try daemon.iteration { graphs.failure != nil }
+    host.daemon.end()
+    try daemon.iteration { host.daemon.world.isQuiet }
   }
 }
