@@ -252,7 +252,8 @@ extension Hub {
 
   /// Returns the reason why the values and numbers of a signal are not known here yet; `nil` once they are.
   ///
-  /// A node has to read the log of a clustered graph first, and a full disk may keep a state folder closed after a start.
+  /// A node has to read the log of a clustered graph first, and a full disk or damage may keep a state folder closed after
+  /// a start.
   func ignorance(of channel: Channel) -> WireError? {
     guard let home = channel.signal.declaration.home, channel.commits == nil else { return nil }
     if let clustered = clustered[home] {
@@ -260,7 +261,7 @@ extension Hub {
       let reason = clustered.unavailability ?? "the state of its graph is not known here yet"
       return WireError(.unavailable, "\"\(channel.name)\": \(reason)")
     }
-    guard let fault = storageFaults[home], fault.isPassing else { return nil }
+    guard let fault = storageFaults[home] else { return nil }
     return WireError(.storage, "\"\(channel.name)\": its graph has not started: \(fault)")
   }
 
