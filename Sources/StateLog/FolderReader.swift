@@ -59,6 +59,9 @@ package final class FolderReader {
     return max(noted, contents.floor.number, last)
   }
 
+  /// Returns the number of the last commit as far as it can be read, at least that of the mark.
+  package func lastKnownNumber() -> UInt64 { max((try? lastNumber()) ?? 0, contents.floor.number) }
+
   /// Returns the number of values in the commits after a number, valid or not; `nil` if some are missing.
   package func values(after number: UInt64) throws(StorageError) -> Int? {
     let last = try folder.translating { () throws(SQLiteError) in try contents.lastNumber() }

@@ -30,6 +30,22 @@ import Testing
     return folder
   }
 
+  @Test func `counts the lost commits that the mark knows of, wherever the database is damaged`() throws {
+    let folder = try Self.fill()
+    let last = try FolderReader(folder.path).lastNumber()
+    let database = folder("state.sqlite")
+    let bytes = try RegularFile.read(database, limit: 1 << 30)
+    var damages = 0
+    for start in stride(from: 0, to: bytes.count, by: max(64, bytes.count / 100)) {
+      let end = min(start + 64, bytes.count)
+      try RegularFile.write(bytes[..<start] + Array(repeating: 0xA5, count: end - start) + bytes[end...], to: database)
+      guard let forecast = try? StateRepair(of: FolderReader(folder.path)), forecast.damage != nil else { continue }
+      #expect(forecast.last.number + forecast.lostCommits == last, "byte \(start)")
+      damages += 1
+    }
+    #expect(damages > 10)
+  }
+
   @Test func `succeeds wherever it is forecast`() throws {
     let folder = try Self.fill()
     let database = folder("state.sqlite")

@@ -59,7 +59,7 @@ package struct StateRepair {
     }
     isEndUnknown = folder.isEndUnknown
     let last = last.number
-    lostCommits = (try? folder.lastNumber()).map { $0 > last ? $0 - last : 0 } ?? 0
+    lostCommits = max(folder.lastKnownNumber(), last) - last
     lostValues = (try? folder.values(after: last)) ?? nil
   }
 

@@ -35,7 +35,7 @@ enum StateChange {
     output.line(damage.finding)
     let last = "commit \(repair.last.number) of \(WallTime(microseconds: repair.last.time).text)"
     output.line("\(isDry ? "would keep" : "keeps") \(last) and all before it")
-    if repair.isLost, repair.lostCommits == 0, repair.lostValues == 0 {
+    if repair.isLost, repair.lostCommits == 0, repair.lostValues ?? 0 == 0 {
       output.line(
         "\(isDry ? "may lose" : "may have lost") an unknown number of later commits; the sequence numbers of all "
           + "durable signals start a new epoch")
