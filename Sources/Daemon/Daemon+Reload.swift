@@ -17,9 +17,6 @@ extension Daemon {
     do throws(ConfigurationError) {
       stored = try self.stored.reread(source, PrivateDaemon.inputs)
     } catch {
-      if case .invalid(let diagnostics) = error {
-        hub.runtime.own.publish(refused: diagnostics, generation: hub.runtime.generation)
-      }
       throw refuse(StartFailure(error), WireError(error))
     }
     return try adopt(stored)
@@ -28,7 +25,7 @@ extension Daemon {
   /// Applies another valid configuration.
   func adopt(_ stored: StoredConfiguration) throws(WireError) -> ReloadReply {
     do throws(StartFailure) { try openHomes(of: stored) } catch {
-      throw refuse(error, WireError(.storage, error.message))
+      throw refuse(error, WireError(unusable: error))
     }
     world.apply(stored.configuration)
     let changes = hub.reload(stored.configuration)
@@ -55,6 +52,7 @@ extension Daemon {
     control.lastReload = (false, clock.now)
     log.error("reload rejected, the old configuration stays active:\n\(failure.message)")
     let first = failure.message.prefix { !$0.isNewline }
+    hub.runtime.own.publish(refused: error.configurationErrors, generation: hub.runtime.generation)
     ServiceManager.notify(.ready, .status("\(summary); reload rejected: \(first)"))
     return error
   }
@@ -62,15 +60,21 @@ extension Daemon {
   /// Reads the configuration again and returns the effect that a reload would have, without changing or logging
   /// anything.
   func forecast() throws(WireError) -> ReloadReply {
+    let configuration: Configuration
     do throws(ConfigurationError) {
-      let homes = hub.homes
-      return ReloadReply(
-        hub.runtime.forecast(try stored.reread(source, PrivateDaemon.inputs).configuration) {
-          homes[$0]?.original(of: $0)
-        })
+      configuration = try stored.reread(source, PrivateDaemon.inputs).configuration
     } catch {
       throw WireError(error)
     }
+    do throws(StartFailure) {
+      for home in configuration.localHomes where hub.commits(of: home) == nil {
+        _ = try stateFolder(home, configuration)
+      }
+    } catch {
+      throw WireError(unusable: error)
+    }
+    let homes = hub.homes
+    return ReloadReply(hub.runtime.forecast(configuration) { homes[$0]?.original(of: $0) })
   }
 
   private func apply(_ settings: ServerSettings) {

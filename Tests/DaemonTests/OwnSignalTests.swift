@@ -35,6 +35,17 @@ private let graphs = """
     #expect(
       try client.line().hasPrefix(
         #"{"event":"next","signal":"signalbox.reload","seq":2,"value":{"generation":2,"errors":[{"severity":"error","#))
+    // Without an error in the file, but without a folder for the state.
+    try daemon.folder.writeConfiguration(
+      "g: {durable: true, signals: {in: {input: {}}}}", server: "{limits: {depth: 32}}")
+    for request in [#"{"op":"reload","dry_run":true}"#, "reload"] {
+      let refusal = try other.ask(request)
+      #expect(refusal.contains(#""code":"bad_config""#) && refusal.contains("no state folder"), "\(refusal)")
+    }
+    #expect(
+      try client.line().hasPrefix(
+        #"{"event":"next","signal":"signalbox.reload","seq":3,"value":{"generation":2,"errors":[{"severity":"error","message":"graph \"g\" is durable"#
+      ))
   }
 
   @Test(arguments: HostKind.allCases) func `clients emits which client comes, lags or goes`(kind: HostKind) throws {

@@ -1,6 +1,7 @@
 import GraphEngine
 import GraphModel
 import JSON
+import Linux
 import WireProtocol
 
 // The reply for a reload's outcome.
@@ -49,5 +50,16 @@ extension WireError {
         .badConfig, "the configuration has \(count) error\(count == 1 ? "" : "s"); the old one stays active",
         details: ["errors": DiagnosticRenderer.json(diagnostics)])
     }
+  }
+
+  /// Creates the refusal of a configuration without an error, for which there is no usable state folder.
+  init(unusable failure: StartFailure) {
+    self.init(.badConfig, "\(failure.message); the old configuration stays active", details: ["errors": []])
+  }
+
+  /// The errors of a refused configuration; the refusal itself if none has a position.
+  var configurationErrors: JSONValue {
+    if case .array(let errors)? = details["errors"], !errors.isEmpty { return .array(errors) }
+    return [["severity": "error", "message": .string(message)]]
   }
 }

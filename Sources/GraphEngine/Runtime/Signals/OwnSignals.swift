@@ -1,4 +1,4 @@
-package import GraphModel
+import GraphModel
 package import JSON
 
 /// The signals of the daemon's own graph, `signalbox`, which exist under every configuration.
@@ -79,9 +79,8 @@ package final class OwnSignals {
   }
 
   /// Emits the errors of a refused configuration.
-  package func publish(refused diagnostics: Diagnostics, generation: UInt64) {
-    publish(
-      ["generation": .number(Double(generation)), "errors": DiagnosticRenderer.json(diagnostics)], on: reload)
+  package func publish(refused errors: JSONValue, generation: UInt64) {
+    publish(["generation": .number(Double(generation)), "errors": errors], on: reload)
   }
 }
 
