@@ -154,8 +154,8 @@ final class Subscription: SubscriptionQueueOwner {
     sendBuffer.append(Replay(entries, of: group))
     sendBuffer.sentValues &+= UInt64(entries.count)
     if subscriptionQueue.remaining != nil { countDown(entries.count, group) }
-    guard let ending = channel.signal.ending, isAttached(to: group) else { return }
-    sendBuffer.append { group.append(SubscriptionEvent(ending, of: channel.name), to: &$0) }
+    guard let end = channel.signal.end, isAttached(to: group) else { return }
+    sendBuffer.append { group.append(SubscriptionEvent(end.ending, of: channel.name), at: end.time, to: &$0) }
     detach(from: group)
   }
 

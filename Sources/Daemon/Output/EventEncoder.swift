@@ -75,8 +75,11 @@ class EventEncoder {
   }
 
   /// Appends the line of another event.
-  final func append(_ event: SubscriptionEvent, to bytes: inout [UInt8]) {
-    event.append(to: &bytes, subscription: form.label, at: time)
+  ///
+  /// - Parameter microseconds: The time of an earlier event.
+  final func append(_ event: SubscriptionEvent, at microseconds: Int64? = nil, to bytes: inout [UInt8]) {
+    let earlier = form.hasTimestamps ? microseconds.map { Timestamp(microseconds: $0) } : nil
+    event.append(to: &bytes, subscription: form.label, at: earlier ?? time)
   }
 
   /// The timestamp of an event in this iteration.
