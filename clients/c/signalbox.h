@@ -50,6 +50,8 @@ enum signalbox_code {
   SIGNALBOX_UNAVAILABLE,
   SIGNALBOX_HTTP,
   SIGNALBOX_CONNECT,
+  SIGNALBOX_TLS,
+  SIGNALBOX_TOO_LARGE,
   SIGNALBOX_SHUTTING_DOWN,
   SIGNALBOX_RESTARTED,
   SIGNALBOX_INTERNAL,
@@ -78,7 +80,7 @@ enum signalbox_event_kind {
   "none", "bad_json", "bad_request", "unknown_op", "unknown_signal", "unknown_action", "not_an_input", "bad_value", \
   "ended", "already_subscribed", "not_subscribed", "no_value", "unknown_graph", "bad_config", "failed", "denied", \
   "disabled", "busy", "too_long", "too_deep", "too_many", "expired", "timeout", "storage", "unavailable", "http", \
-  "connect", "shutting_down", "restarted", "internal", "connection_lost"
+  "connect", "tls", "too_large", "shutting_down", "restarted", "internal", "connection_lost"
 #define SIGNALBOX_EVENT_WORDS \
   "next", "completed", "failed", "interrupted", "lagged", "renewed", "subscribed", "ended", "alive", "expired", \
   "restarted"

@@ -58,6 +58,10 @@ const (
 	CodeHttp ErrorCode = "http"
 	// The code connect of docs/protocol.md.
 	CodeConnect ErrorCode = "connect"
+	// The code tls of docs/protocol.md.
+	CodeTls ErrorCode = "tls"
+	// The code too_large of docs/protocol.md.
+	CodeTooLarge ErrorCode = "too_large"
 	// The code shutting_down of docs/protocol.md.
 	CodeShuttingDown ErrorCode = "shutting_down"
 	// The code restarted of docs/protocol.md.

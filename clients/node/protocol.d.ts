@@ -28,6 +28,8 @@ export const ErrorCode: {
   readonly Unavailable: "unavailable";
   readonly Http: "http";
   readonly Connect: "connect";
+  readonly Tls: "tls";
+  readonly TooLarge: "too_large";
   readonly ShuttingDown: "shutting_down";
   readonly Restarted: "restarted";
   readonly Internal: "internal";

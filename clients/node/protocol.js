@@ -28,6 +28,8 @@ export const ErrorCode = Object.freeze({
   Unavailable: "unavailable",
   Http: "http",
   Connect: "connect",
+  Tls: "tls",
+  TooLarge: "too_large",
   ShuttingDown: "shutting_down",
   Restarted: "restarted",
   Internal: "internal",

@@ -76,6 +76,8 @@ extension ErrorCode {
     switch failure.code {
     case "http": self = .http
     case "connect": self = .connect
+    case "tls": self = .tls
+    case "too_large": self = .tooLarge
     case "timeout": self = .timeout
     default: self = .failed
     }

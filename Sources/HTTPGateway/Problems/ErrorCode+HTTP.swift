@@ -14,7 +14,7 @@ extension ErrorCode {
     case .badValue, .badConfig: 422
     case .tooMany: 429
     case .internal: 500
-    case .failed, .http, .connect: 502
+    case .failed, .http, .connect, .tls, .tooLarge: 502
     case .shuttingDown, .restarted, .storage, .unavailable: 503
     case .timeout: 504
     }

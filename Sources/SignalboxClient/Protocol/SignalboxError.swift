@@ -92,6 +92,10 @@ extension SignalboxError.Code {
   public static let http = Self(rawValue: "http")
   /// The peer of an action's request cannot be reached.
   public static let connect = Self(rawValue: "connect")
+  /// The peer's certificate cannot be trusted, or the encryption cannot be agreed on.
+  public static let tls = Self(rawValue: "tls")
+  /// An answer or a message is longer than the limit.
+  public static let tooLarge = Self(rawValue: "too_large")
   /// The daemon is shutting down.
   public static let shuttingDown = Self(rawValue: "shutting_down")
   /// The daemon was replaced by another process during the call.
@@ -104,7 +108,7 @@ extension SignalboxError.Code {
     .badJSON, .badRequest, .unknownOp, .unknownSignal, .unknownAction, .notAnInput, .badValue, .ended,
     .alreadySubscribed, .notSubscribed, .noValue, .unknownGraph, .badConfig, .failed, .denied, .disabled, .busy,
     .tooLong, .tooDeep, .tooMany, .expired, .timeout, .storage, .unavailable, .http, .connect,
-    .shuttingDown, .restarted, .internal,
+    .tls, .tooLarge, .shuttingDown, .restarted, .internal,
   ]
 
   // Those that an adapter gives to signals that fail and to values that are rejected.
@@ -113,10 +117,6 @@ extension SignalboxError.Code {
   public static let mqtt = Self(rawValue: "mqtt")
   /// A NATS server has refused a subscription or a message, or does not have the stream.
   public static let nats = Self(rawValue: "nats")
-  /// The peer's certificate cannot be trusted, or the encryption cannot be agreed on.
-  public static let tls = Self(rawValue: "tls")
-  /// An answer or a message is longer than the limit.
-  public static let tooLarge = Self(rawValue: "too_large")
 
   // Those of this library.
 

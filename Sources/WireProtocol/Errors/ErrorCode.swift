@@ -29,6 +29,10 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case http
   /// A peer on the network could not be reached.
   case connect
+  /// The encrypted connection to a peer could not be set up.
+  case tls
+  /// The answer of a peer exceeds the limit of its connection.
+  case tooLarge = "too_large"
   case shuttingDown = "shutting_down"
   /// A call that was running when the daemon was replaced.
   case restarted

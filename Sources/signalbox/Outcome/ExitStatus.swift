@@ -40,7 +40,7 @@ enum ExitStatus: Int32, CaseIterable, Error {
     case .badRequest, .notAnInput, .alreadySubscribed, .notSubscribed: self = .usage
     case .badValue, .badJSON, .tooLong, .tooDeep: self = .badValue
     case .unknownSignal, .unknownAction, .unknownGraph: self = .unknown
-    case .ended, .failed, .http, .connect: self = .failed
+    case .ended, .failed, .http, .connect, .tls, .tooLarge: self = .failed
     case .noValue, .disabled, .busy, .tooMany, .expired, .timeout, .storage, .unavailable: self = .notYet
     case .denied: self = .denied
     case .badConfig: self = .badConfiguration

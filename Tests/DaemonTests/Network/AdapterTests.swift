@@ -63,10 +63,15 @@ import Testing
     try adapter.fail(try adapter.task(), status: 503, retry: true)
     try client.expect(
       #"{"reply":"error","id":1,"op":"call","error":{"code":"http","message":"no","status":503}}"#)
-    try client.say(#"{"op":"call","id":2,"action":"g.notify","value":{"room":".."}}"#)
+    for code in ["connect", "tls", "too_large", "timeout"] {
+      try client.say(#"{"op":"call","id":2,"action":"g.notify","value":{"room":"x"}}"#)
+      try adapter.fail(try adapter.task(), code: code, retry: false)
+      #expect(try client.line().hasPrefix(#"{"reply":"error","id":2,"op":"call","error":{"code":"\#(code)""#))
+    }
+    try client.say(#"{"op":"call","id":3,"action":"g.notify","value":{"room":".."}}"#)
     #expect(
       try client.line()
-        == #"{"reply":"error","id":2,"op":"call","error":{"code":"failed","message":"path: a path cannot contain \".\" or \"..\" as a segment"}}"#
+        == #"{"reply":"error","id":3,"op":"call","error":{"code":"failed","message":"path: a path cannot contain \".\" or \"..\" as a segment"}}"#
     )
     try adapter.client.expectNothing()
   }

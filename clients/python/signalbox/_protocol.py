@@ -30,6 +30,8 @@ class ErrorCode:
     UNAVAILABLE = "unavailable"
     HTTP = "http"
     CONNECT = "connect"
+    TLS = "tls"
+    TOO_LARGE = "too_large"
     SHUTTING_DOWN = "shutting_down"
     RESTARTED = "restarted"
     INTERNAL = "internal"

@@ -56,6 +56,10 @@ pub enum ErrorCode {
     Http,
     /// The protocol’s `connect`.
     Connect,
+    /// The protocol’s `tls`.
+    Tls,
+    /// The protocol’s `too_large`.
+    TooLarge,
     /// The protocol’s `shutting_down`.
     ShuttingDown,
     /// The protocol’s `restarted`.
@@ -98,6 +102,8 @@ impl ErrorCode {
             ErrorCode::Unavailable => "unavailable",
             ErrorCode::Http => "http",
             ErrorCode::Connect => "connect",
+            ErrorCode::Tls => "tls",
+            ErrorCode::TooLarge => "too_large",
             ErrorCode::ShuttingDown => "shutting_down",
             ErrorCode::Restarted => "restarted",
             ErrorCode::Internal => "internal",
@@ -136,6 +142,8 @@ impl From<&str> for ErrorCode {
             "unavailable" => ErrorCode::Unavailable,
             "http" => ErrorCode::Http,
             "connect" => ErrorCode::Connect,
+            "tls" => ErrorCode::Tls,
+            "too_large" => ErrorCode::TooLarge,
             "shutting_down" => ErrorCode::ShuttingDown,
             "restarted" => ErrorCode::Restarted,
             "internal" => ErrorCode::Internal,
