@@ -18,8 +18,13 @@ extension Daemon {
   private static let storagePatience = Duration.seconds(2)
   private static let programPatience = Duration.milliseconds(200)
 
-  private static let isUnsettled =
-    "timed out writing the inputs of durable graphs to disk, or to the servers of a cluster"
+  /// The reason for which the inputs so far are not all committed.
+  private var unsettledReason: String {
+    if let failure = running.lazy.compactMap(\.graphs.failure).first {
+      return "the inputs of durable graphs cannot be written: \(failure)"
+    }
+    return "timed out writing the inputs of durable graphs to disk, or to the servers of a cluster"
+  }
 
   // MARK: To the program on disk
 
@@ -58,7 +63,7 @@ extension Daemon {
       // The next process would have to start these graphs, too, and could resume none if it cannot.
       if let fault = passingFault { return refuseHandover("durable graphs wait to be started: \(fault)") }
       if let change = changeOfFolder { return refuseHandover(change) }
-      guard settleForHandover() else { return refuseHandover(Self.isUnsettled) }
+      guard settleForHandover() else { return refuseHandover(unsettledReason) }
       let port = try HandoverPort.forThisProcess()
       try fill(port)
       ServiceManager.notify(.reloading, .status("handing over to another program"))
@@ -81,7 +86,7 @@ extension Daemon {
     if isEnding { return }
     do throws(Errno) {
       if let change = changeOfFolder { return endWithoutHandover(change) }
-      guard settleForHandover() else { return endWithoutHandover(Self.isUnsettled) }
+      guard settleForHandover() else { return endWithoutHandover(unsettledReason) }
       guard let port = try HandoverPort.inStore() else {
         return endWithoutHandover("the service manager stores no file descriptors (FileDescriptorStoreMax=)")
       }
