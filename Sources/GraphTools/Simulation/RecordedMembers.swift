@@ -21,8 +21,12 @@ package struct RecordedMembers {
   func text(_ member: Member) throws(RecordingError) -> String? { try Self.text(self[member], "\(member)") }
 
   static func text(_ value: JSONValue?, _ name: @autoclosure () -> String) throws(RecordingError) -> String? {
-    guard let value else { return nil }
-    if case .string(let text) = value.plain { return text }
-    throw RecordingError("\"\(name())\" must be a string, not \(value.shown)")
+    switch value {
+    case nil: return nil
+    case .string(let text): return text
+    case let value?:
+      if case .string(let text) = value.plain { return text }
+      throw RecordingError("\"\(name())\" must be a string, not \(value.shown)")
+    }
   }
 }

@@ -11,10 +11,10 @@ struct InputLines {
   private(set) var number = 0
 
   /// Returns the next line without its end; `nil` after the last.
-  mutating func next() throws(CommandError) -> [UInt8]? {
+  mutating func next() throws(CommandError) -> ArraySlice<UInt8>? {
     while let line = try nextOfAll() {
       number += 1
-      if !line.allSatisfy({ $0 <= UInt8(ascii: " ") }) { return Array(line) }
+      if !line.allSatisfy({ $0 <= UInt8(ascii: " ") }) { return line }
     }
     return nil
   }

@@ -71,7 +71,7 @@ struct RecordingReader: ~Copyable {
     CommandError(error.isUnknownSignal ? .unknown : .badValue, "line \(line): \(error.message)")
   }
 
-  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> RecordedEvent? {
+  private mutating func read(_ bytes: ArraySlice<UInt8>) throws(RecordingError) -> RecordedEvent? {
     let value: JSONValue
     if let plain = RawJSON(plain: bytes.span, noting: &outline) {
       value = plain.value
