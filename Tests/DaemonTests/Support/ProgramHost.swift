@@ -87,6 +87,13 @@ final class ChildProcess {
 
   func signal(_ number: Int32) { kill(identifier, number) }
 
+  /// True once the program holds SIGHUP back, at the very start, until it can be handled.
+  var holdsHangUps: Bool {
+    let status = (try? RegularFile.read("/proc/\(identifier)/status", limit: 64 << 10)) ?? []
+    let blocked = String(decoding: status, as: UTF8.self).firstMatch(of: /SigBlk:\s*([0-9a-f]+)/)
+    return (blocked.flatMap { UInt64($0.1, radix: 16) } ?? 0) & 1 << (SIGHUP - 1) != 0
+  }
+
   /// Its resident memory, in bytes.
   var residentBytes: Int? {
     guard let fields = try? RegularFile.read("/proc/\(identifier)/statm", limit: 4096).split(separator: 0x20),
