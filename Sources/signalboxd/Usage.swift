@@ -93,6 +93,6 @@ enum Usage {
     (word: "71", meaning: "a system call failed"),
     (word: "73", meaning: "cannot create the socket"),
     (word: "77", meaning: "no permission to read the configuration or create the socket"),
-    (word: "78", meaning: "invalid configuration"),
+    (word: "78", meaning: "invalid configuration, or a limit on files that is too low"),
   ]
 }
