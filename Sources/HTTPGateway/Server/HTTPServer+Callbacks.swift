@@ -20,6 +20,7 @@ func handleRequest(
       method: String(cString: method), path: String(cString: path), query: fields(of: handle, .GET_ARGUMENT_KIND),
       headers: fields(of: handle, .HEADER_KIND))
     request.hasNUL = connection.takeNUL()
+    request.resolveAbsoluteForm()
     connection.beginBody()
     let exchange = HTTPExchange(request, connection)
     kept.pointee = Unmanaged.passRetained(exchange).toOpaque()
