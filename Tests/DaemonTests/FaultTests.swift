@@ -98,6 +98,16 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(process.output.contains("this process may open only \(limit) files: set LimitNOFILE="))
   }
 
+  /// `sysfs` lets nobody create a folder, and `procfs` has none of this name.
+  @Test(arguments: [("/sys/signalbox", 77), ("/proc/signalbox", 73), ("/dev/null/state", 73), ("/dev/null", 73)])
+  func `a state folder that cannot be used is not tried again`(path: String, status: Int32) throws {
+    let configuration = try folder.writeConfiguration(
+      "g: {durable: true, signals: {in: {input: {}}}}", server: "{state: \(path)}")
+    let process = try ChildProcess(["--config", configuration, "--socket", folder("s")])
+    #expect(try process.waitForExit() == status)
+    #expect(process.output.contains(path))
+  }
+
   @Test func `a service manager that has gone is no reason to end`() throws {
     let manager = folder("notify")
     let (process, client) = try start(
