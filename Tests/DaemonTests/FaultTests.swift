@@ -108,6 +108,12 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(process.output.contains(path))
   }
 
+  @Test func `a socket of another user is a lack of permission`() {
+    let failure = StartFailure(ListenError.foreign(Errno(EACCES, call: "connect", subject: "/run/s")))
+    #expect(failure.status == 77)
+    #expect(failure.message.hasPrefix("connect /run/s: Permission denied"))
+  }
+
   @Test func `a service manager that has gone is no reason to end`() throws {
     let manager = folder("notify")
     let (process, client) = try start(
