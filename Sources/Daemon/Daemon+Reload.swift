@@ -79,6 +79,7 @@ extension Daemon {
 
   private func apply(_ settings: ServerSettings) {
     connections.apply(settings.limits)
+    listener.warnOfLimits()
     dispatcher.maximumDepth = settings.limits.depth
     dispatcher.observers = Members(settings.access.stats)
     dispatcher.adapterUsers = Members(settings.access.adapters)

@@ -197,6 +197,7 @@ package final class Daemon {
     isStarting = false
     openHomesLater()
     joinCluster()
+    listener.warnOfLimits()
     log.info("ready: \(summary)", ("socket", listener.path ?? ""))
     ServiceManager.notify(.ready, .status(summary))
     // This makes the first iteration end at once: it sets the timers and writes the output so far.

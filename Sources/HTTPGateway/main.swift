@@ -44,5 +44,7 @@ do throws(StartFailure) {
   exit(try run(Array(CommandLine.arguments.dropFirst())))
 } catch {
   Usage.program.report(error)
+  ServiceManager.notify(.status("failed to start: \(error.message.prefix { !$0.isNewline })"))
+  WaitingClients.turnAway()
   exit(error.status)
 }

@@ -91,8 +91,8 @@ enum Usage {
     (word: "67", meaning: "unknown group for the socket"),
     (word: "69", meaning: "another process is listening on the socket"),
     (word: "71", meaning: "a system call failed"),
-    (word: "73", meaning: "cannot create the socket"),
-    (word: "77", meaning: "no permission to read the configuration or create the socket"),
-    (word: "78", meaning: "invalid configuration"),
+    (word: "73", meaning: "cannot create the socket or the state directory"),
+    (word: "77", meaning: "no permission to read the configuration, create the socket, or use the state directory"),
+    (word: "78", meaning: "invalid configuration, or a limit on files that is too low"),
   ]
 }

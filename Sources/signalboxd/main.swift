@@ -25,6 +25,7 @@ func run(_ arguments: [String], _ inheritance: Inheritance) throws(StartFailure)
   let log = Log.standard(level: LogLevel(configuration.server.log.level), identifier: "signalboxd")
   log.report(configuration.warnings)
   do throws(Errno) { try CurrentProcess.raiseDescriptorLimit() } catch { throw StartFailure(error) }
+  try DescriptorReserve.check()
   let resumption = resumption(inheritance, stored, log)
   do {
     let loop = try EventLoop()

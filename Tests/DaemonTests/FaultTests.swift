@@ -3,6 +3,8 @@ import Linux
 import TestSupport
 import Testing
 
+@testable import Daemon
+
 private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map: .a.b}]}}}"
 
 /// The daemon with failures of the system around it.
@@ -52,13 +54,14 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     #expect(process.output.contains("rejected a value"))
   }
 
-  @Test func `without descriptors new clients get an error, and all others are served`() throws {
-    let (process, client) = try start(#"ulimit -n 40; exec "$0" "$@""#)
+  @Test(arguments: [40, 60, 100])
+  func `clients leave the daemon the descriptors that it needs to reload and to hand over`(limit: Int) throws {
+    let (process, client) = try start(#"ulimit -n \#(limit); exec "$0" "$@""#)
     try client.expectNothing()
     let daemon = TestDaemon(RunningHost(socket: folder("s")), folder: folder)
     var clients: [TestClient] = []
     var refusals = 0
-    for number in 1...60 {
+    for number in 1...limit {
       let newSubscriber = try daemon.connect()
       // A refused client may be refused before its request.
       try? newSubscriber.say("ping")
@@ -70,12 +73,15 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
         try newSubscriber.expectEnd()
         refusals += 1
       }
-      try client.say("send g.in \(number)")
+      // Each value is a record of the log, in which those of refused clients are to be seen.
+      if number % 10 == 0 { try client.say("send g.in \(number)") }
     }
-    #expect(clients.count > 20 && refusals > 20)
+    #expect(clients.count >= 5 && refusals >= 16)
     for client in clients { try client.expectNothing() }
-    // A reload needs a descriptor, and there is none: the old configuration stays in effect.
-    #expect(try client.ask("reload").hasPrefix(#"{"reply":"error","op":"reload""#))
+    #expect(try client.ask("reload").hasPrefix(#"{"reply":"reload""#))
+    process.signal(SIGUSR2)
+    try process.waitForOutput(containing: "resumed the state")
+    for client in clients { try client.expectNothing() }
     clients = []
     try client.wait(forConnections: 1)
     try daemon.connect().expectNothing()
@@ -83,6 +89,29 @@ private let graphs = "g: {signals: {in: {input: {}}, out: {from: in, pipe: [{map
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == 0)
     #expect(process.output.contains("rejected a connection: out of file descriptors"))
+    #expect(process.output.contains("limits.connections allows 10000 clients, but there are file descriptors for "))
+  }
+
+  @Test(arguments: [10, 12, 30]) func `with too few descriptors it does not start, and says why`(limit: Int) throws {
+    let (process, _) = try start(#"ulimit -n \#(limit); exec "$0" "$@""#)
+    #expect(try process.waitForExit() == 78)
+    #expect(process.output.contains("this process may open only \(limit) files: set LimitNOFILE="))
+  }
+
+  /// `sysfs` lets nobody create a folder, and `procfs` has none of this name.
+  @Test(arguments: [("/sys/signalbox", 77), ("/proc/signalbox", 73), ("/dev/null/state", 73), ("/dev/null", 73)])
+  func `a state folder that cannot be used is not tried again`(path: String, status: Int32) throws {
+    let configuration = try folder.writeConfiguration(
+      "g: {durable: true, signals: {in: {input: {}}}}", server: "{state: \(path)}")
+    let process = try ChildProcess(["--config", configuration, "--socket", folder("s")])
+    #expect(try process.waitForExit() == status)
+    #expect(process.output.contains(path))
+  }
+
+  @Test func `a socket of another user is a lack of permission`() {
+    let failure = StartFailure(ListenError.foreign(Errno(EACCES, call: "connect", subject: "/run/s")))
+    #expect(failure.status == 77)
+    #expect(failure.message.hasPrefix("connect /run/s: Permission denied"))
   }
 
   @Test func `a service manager that has gone is no reason to end`() throws {

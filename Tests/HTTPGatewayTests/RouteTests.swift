@@ -23,6 +23,9 @@ import Testing
     #expect(known.status == 304 && known.body.isEmpty && known.headers["etag"] == tag)
     #expect(try gateway.ask("GET", "/signals/climate.smooth", ["If-None-Match": "\"other-2\", W/\(tag)"]).status == 304)
     #expect(try gateway.ask("GET", "/signals/climate.smooth", ["If-None-Match": "\"other-2\""]).status == 200)
+    for known in ["\(tag) , \"x\"", "\"x\"\t,\t\(tag)\t,\"y\"", "\(tag)\t,\"x\"", "\"x\" ,W/\(tag) "] {
+      #expect(try gateway.ask("GET", "/signals/climate.smooth", ["If-None-Match": known]).status == 304)
+    }
     #expect(try gateway.ask("HEAD", "/signals/climate.smooth").headers["content-length"] == "3")
   }
 

@@ -85,6 +85,17 @@ import WireProtocol
     #expect(try gateway.ask("GET", "/health", ["Host": host]).status == 200)
   }
 
+  @Test(arguments: [
+    ("http://localhost/health", "evil.example", 200), ("HTTP://127.0.0.1:1/health?x=1", "a", 400),
+    ("http://localhost", "localhost", 200), ("http://localhost?a", "localhost", 200),
+    ("https://graphs.example/signals/climate.level", "localhost", 401),
+    ("http://evil.example/health", "localhost", 421), ("http:///health", "localhost", 421),
+    ("http://x@localhost/health", "localhost", 421), ("ftp://localhost/health", "localhost", 404),
+  ])
+  func `a target in absolute form has its own host`(_ target: String, host: String, status: Int) throws {
+    #expect(try gateway.ask("GET", target, token: nil, ["Host": host]).status == status)
+  }
+
   @Test(arguments: ["http://evil.example", "null", "http://localhost:1", "file://", "http://localhost.evil.example"])
   func `pages of others may not ask`(_ origin: String) throws {
     #expect(try gateway.ask("PUT", "/signals/climate.raw", ["Origin": origin], body: "1").code == "forbidden_origin")

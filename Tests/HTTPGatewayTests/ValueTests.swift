@@ -110,6 +110,7 @@ import Testing
     #expect(page.status == 200 && page.body == "<p>hello" && page.headers["content-type"] == "text/html; charset=utf-8")
     let tag = try #require(page.headers["etag"])
     #expect(try gateway.ask("GET", "/static/", token: nil, ["If-None-Match": "W/\(tag)"]).status == 304)
+    #expect(try gateway.ask("GET", "/static/", token: nil, ["If-None-Match": "\(tag)\t, \"x\""]).status == 304)
     #expect(try gateway.ask("HEAD", "/static/index.html", token: nil).headers["content-length"] == "8")
     #expect(
       try gateway.ask("GET", "/static/sub/a%20b.css", token: nil).headers["content-type"] == "text/css; charset=utf-8")

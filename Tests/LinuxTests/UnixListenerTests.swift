@@ -37,6 +37,16 @@ import Testing
     #expect(try accepts(first))
   }
 
+  // Root may connect to every socket.
+  @Test(.enabled(if: geteuid() != 0)) func `a socket that may not be connected to is left alone, and said so`() throws {
+    let listener = try UnixListener(path: folder("s"), mode: 0o000)
+    #expect(throws: ListenError.foreign(Errno(EACCES, call: "connect", subject: folder("s")))) {
+      _ = try UnixListener(path: folder("s"), mode: 0o600)
+    }
+    #expect(access(folder("s"), F_OK) == 0)
+    _ = listener
+  }
+
   @Test func `a live socket whose queue is full is left alone`() throws {
     let listener = try UnixListener(path: folder("s"), mode: 0o600)
     #expect(listen(listener.descriptor.number, 0) == 0)

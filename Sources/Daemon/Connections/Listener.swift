@@ -6,17 +6,20 @@ import WireProtocol
 final class Listener: PollTarget {
   /// The most clients to accept in an iteration.
   private static let batch = 256
+  private static let noDescriptors = "out of file descriptors for connections (LimitNOFILE=)"
 
   private let socket: UnixListener
   private let connections: Connections
   private var key: Poller.Key?
   /// Released for a moment when descriptors run out, so that a client gets an error instead of waiting.
   private var reserve: OwnedDescriptor?
+  private let descriptors: DescriptorReserve
   private var refusals = Repetition()
 
   init(_ socket: consuming UnixListener, connections: Connections) throws(Errno) {
     self.socket = socket
     self.connections = connections
+    descriptors = DescriptorReserve()
     reserve = try? self.socket.descriptor.duplicate()
     key = try connections.poller.add(self.socket.descriptor.number, self, for: .readable)
   }
@@ -25,6 +28,15 @@ final class Listener: PollTarget {
   /// Its descriptor, which it still owns, and true if this daemon has created the socket's file.
   var number: Int32 { socket.descriptor.number }
   var ownsFile: Bool { socket.ownsFile }
+
+  /// Warns if more clients are allowed than there are file descriptors for.
+  func warnOfLimits() {
+    let allowed = connections.ledger.limits.connections
+    guard let room = descriptors.room(beside: connections.count), room < allowed else { return }
+    connections.log.warning(
+      "limits.connections allows \(allowed) clients, but there are file descriptors for \(room) only: "
+        + "raise LimitNOFILE=, now \(descriptors.limit), by \(allowed - room) or more")
+  }
 
   func ready(_ readiness: Readiness) {
     do throws(Errno) {
@@ -53,6 +65,7 @@ final class Listener: PollTarget {
     if connections.count >= ledger.limits.connections {
       return refuse(client, credentials, "more than \(ledger.limits.connections) connections (limits.connections)")
     }
+    if !descriptors.admits(client.number) { return refuse(client, credentials, Self.noDescriptors) }
     if !account.admitsConnection {
       return refuse(
         client, credentials,
@@ -81,7 +94,7 @@ final class Listener: PollTarget {
   private func refuseForWantOfDescriptors(_ error: Errno) {
     guard error.isOutOfDescriptors else { return connections.log.warning("cannot accept a connection: \(error)") }
     reserve = nil
-    if let client = try? socket.accept() { refuse(client, nil, "out of file descriptors for connections") }
+    if let client = try? socket.accept() { refuse(client, nil, Self.noDescriptors) }
     reserve = try? socket.descriptor.duplicate()
   }
 }

@@ -29,6 +29,10 @@ extension StartFailure {
         "\(path): another process is listening on it: stop it, or choose another socket with --socket", status: 69)
     case .notASocket(let path):
       self.init("\(path) is not a socket: remove it, or choose another path with --socket", status: 73)  // EX_CANTCREAT
+    case .foreign:
+      self.init(
+        "\(error): grant this user permission, remove the socket if it is left over, or choose another with --socket",
+        status: 77)
     case .refused(let reason): self.init(reason, status: 64)  // EX_USAGE
     case .system(let error) where error.isDenied:
       self.init("\(error): grant this user permission, or choose another path with --socket", status: 77)

@@ -32,8 +32,19 @@ extension StartFailure {
       switch error.kind {
       case .locked, .fenced: 69  // EX_UNAVAILABLE
       case .missing, .newerVersion, .damaged: 65  // EX_DATAERR
+      case .failed where error.names(EACCES, EPERM, EROFS) || error.finding.contains("readonly database"):
+        77  // EX_NOPERM
+      case .failed where error.names(ENOENT, ENOTDIR) || error.finding.hasSuffix("is not a directory"):
+        73  // EX_CANTCREAT
       case .full, .busy, .away, .failed: 74  // EX_IOERR
       }
     self.init("\(error)", status: status)
+  }
+}
+
+extension StorageError {
+  /// True if it has the system's words for one of these errors, which is all that is left of them.
+  fileprivate func names(_ numbers: Int32...) -> Bool {
+    numbers.contains { finding.contains(": \(Errno($0, call: "").reason)") }
   }
 }

@@ -46,8 +46,7 @@ private final class SignalLook {
     self.call = call
     wait = try call.parameter("wait")
     condition = try call.parameter("where")
-    known = call.request.headers("If-None-Match")
-      .flatMap { $0.split(separator: ",") }.map { String($0.drop { $0 == " " }).withoutWeakness }
+    known = call.request.knownTags
     if let wait, wait.duration > Self.longestWait { throw .badParameter("wait", wait.text, "300s or less") }
   }
 
@@ -111,8 +110,4 @@ private final class SignalLook {
     if let time = value.line.string("at") { headers.append(("Signal-Time", time)) }
     call.respond(HTTPResponse(200, headers: headers, body: (value.line["value"]?.bytes ?? []) + [UInt8(ascii: "\n")]))
   }
-}
-
-extension String {
-  fileprivate var withoutWeakness: String { hasPrefix("W/") ? String(dropFirst(2)) : self }
 }

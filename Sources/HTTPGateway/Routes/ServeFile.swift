@@ -38,12 +38,9 @@ extension RouteCall {
   fileprivate func respond(_ file: ServedFile, named name: String) {
     let tag = "\"\(file.version)\""
     let headers: [HTTPResponse.Header] = [("ETag", tag), ("Cache-Control", "no-cache")]
-    let known = request.headers("If-None-Match").flatMap { $0.split(separator: ",") }
-    let isKnown = known.contains {
-      let text = $0.filter { $0 != " " }
-      return text == "*" || text == tag || text == "W/\(tag)"
+    if request.knownTags.contains(where: { $0 == "*" || $0 == tag }) {
+      return respond(HTTPResponse(304, headers: headers))
     }
-    if isKnown { return respond(HTTPResponse(304, headers: headers)) }
     respond(
       HTTPResponse(
         200, headers: headers + [("Content-Type", StaticFolder.mediaType(of: name))], body: file.content))

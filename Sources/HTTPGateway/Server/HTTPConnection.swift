@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 internal import Linux
 
 /// A client's connection, watched for its end.
@@ -24,6 +25,7 @@ final class HTTPConnection: PollTarget {
     poller = server.poller
     socket = cmicrohttpd_socket(handle)
     key = try? poller.add(socket, self, for: .peerShutDown)
+    server.deadlines.begin(self, server.limits.requestPatience)
   }
 
   /// True if streams on it have ended.
@@ -63,9 +65,41 @@ final class HTTPConnection: PollTarget {
     resume()
   }
 
+  /// Notes the head of a request, whose body follows.
+  func beginBody() {
+    if let server { server.deadlines.begin(self, server.limits.requestPatience) }
+  }
+
+  /// Notes bytes of the body.
+  func receivedBody(_ count: Int) {
+    if let server { server.deadlines.extend(self, by: .seconds(1) * count / server.limits.bodyRate) }
+  }
+
+  /// Notes the end of a request, or of reading it.
+  func endRequest() { server?.deadlines.end(self) }
+
+  /// Notes the end of a response: the connection may be idle for a while, and then has the time for another request.
+  func awaitRequest() {
+    if let server { server.deadlines.begin(self, server.limits.patience + server.limits.requestPatience) }
+  }
+
+  /// Answers a request that takes too long, and shuts down the connection, which the library then closes.
+  ///
+  /// The library cannot answer an incomplete request.
+  func expire() {
+    let text = "the request took too long to arrive\n"
+    let answer =
+      "HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+      + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+    var bytes = answer
+    _ = try? bytes.withUTF8 { bytes throws(Errno) in try Transfer(socket).send(UnsafeRawBufferPointer(bytes)) }
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
+
   /// Called before the library closes its socket.
   func close() {
     unwatch()
+    endRequest()
     // At the limit on connections, the library accepts again only after another run.
     server?.runSoon()
   }

@@ -4,6 +4,12 @@ struct HTTPLimits: Sendable {
   var connections: Int
   /// The longest time without progress in sending a request or in reading a response.
   var patience = Duration.seconds(30)
+  /// The longest time in which a client may send the head of a request, and then the first bytes of its body.
+  ///
+  /// Without it, a client that sends a byte now and then would keep its connection for days.
+  var requestPatience = Duration.seconds(30)
+  /// The bytes of a body that are worth a further second.
+  var bodyRate = 8 << 10
   /// The memory of a connection in bytes: the request line and headers must fit, otherwise they are answered with 414
   /// or 431.
   var headerBytes = 16 << 10

@@ -20,6 +20,26 @@ struct HTTPRequest: Sendable {
     self.body = body
   }
 
+  /// Takes the host from a path in absolute form, `http://HOST/PATH`, where it replaces that of the header (RFC 9112, 3.2.2).
+  mutating func resolveAbsoluteForm() {
+    guard !path.hasPrefix("/"), let end = path.firstRange(of: "://")?.upperBound,
+      ["http", "https"].contains(path[..<end].dropLast(3).lowercased())
+    else { return }
+    let host = path[end...].prefix { $0 != "/" }
+    headers.removeAll { $0.name.lowercased() == "host" }
+    headers.append(("Host", String(host)))
+    path = host.endIndex == path.endIndex ? "/" : String(path[host.endIndex...])
+  }
+
+  /// The tags in `If-None-Match`, without the mark of weak ones; `*` stands for any.
+  var knownTags: [String] {
+    headers("If-None-Match").flatMap { $0.split(separator: ",") }.map { tag in
+      var text = tag.drop { $0.isBlank }
+      while text.last?.isBlank == true { text.removeLast() }
+      return String(text.hasPrefix("W/") ? text.dropFirst(2) : text)
+    }
+  }
+
   /// Returns the first header with a name, regardless of case.
   func header(_ name: String) -> String? {
     headers.first { $0.name.utf8.elementsEqual(name.utf8) || $0.name.lowercased() == name.lowercased() }?.value
@@ -45,4 +65,8 @@ struct HTTPRequest: Sendable {
   func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   func parameters(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }

@@ -20,6 +20,8 @@ func handleRequest(
       method: String(cString: method), path: String(cString: path), query: fields(of: handle, .GET_ARGUMENT_KIND),
       headers: fields(of: handle, .HEADER_KIND))
     request.hasNUL = connection.takeNUL()
+    request.resolveAbsoluteForm()
+    connection.beginBody()
     let exchange = HTTPExchange(request, connection)
     kept.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return server.begin(exchange)
@@ -55,7 +57,9 @@ func completeRequest(
 ) {
   guard let known = kept?.pointee else { return }
   kept?.pointee = nil
-  Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue().close()
+  let exchange = Unmanaged<HTTPExchange>.fromOpaque(known).takeRetainedValue()
+  exchange.close()
+  exchange.connection.awaitRequest()
 }
 
 /// Called when a client has connected, and before its socket is closed.
@@ -89,6 +93,7 @@ extension HTTPServer {
   }
 
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    exchange.connection.receivedBody(bytes.count)
     if exchange.isTooLong || exchange.isCrowdedOut { return }
     let count = exchange.request.body.count + bytes.count
     exchange.isTooLong = count > exchange.bodyLimit
@@ -117,6 +122,7 @@ extension HTTPServer {
 
   private func dispatch(_ exchange: HTTPExchange) -> MHD_Result {
     exchange.phase = .waiting
+    exchange.connection.endRequest()
     handler(exchange)
     return advance(exchange)
   }

@@ -11,6 +11,7 @@ final class HTTPServer {
 
   let limits: HTTPLimits
   let poller: Poller
+  let deadlines: RequestDeadlines
   /// Returns the longest body of a request, by its head, before the body is read.
   var longestBody: (HTTPRequest) -> Int
   /// The memory that long bodies share.
@@ -31,6 +32,7 @@ final class HTTPServer {
     _ handler: @escaping Handler
   ) throws(Errno) {
     self.limits = limits
+    deadlines = try RequestDeadlines(loop)
     longestBody = { _ in limits.bodyBytes }
     self.loop = loop
     self.poller = poller

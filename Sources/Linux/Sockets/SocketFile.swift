@@ -48,21 +48,22 @@ enum SocketFile {
   private static func removeStale(_ path: String) throws(ListenError) {
     guard let found = FileIdentity(path: path) else { return }
     if !found.isSocket { throw .notASocket(path: path) }
-    if isLive(path) { throw .inUse(path: path) }
+    try requireStale(path)
     usleep(20_000)
-    if isLive(path) { throw .inUse(path: path) }
+    try requireStale(path)
     if FileIdentity(path: path) == found && unlink(path) == -1 && errno != ENOENT {
       throw .system(.last("unlink", path))
     }
   }
 
-  /// Checks for a listening process; a full queue or a lack of permission indicates one as well.
-  private static func isLive(_ path: String) -> Bool {
-    do throws(Errno) {
-      _ = try UnixSocket.connect(path: path, blocking: false)
-      return true
-    } catch {
-      return error.number != ECONNREFUSED && error.number != ENOENT
+  /// Fails if a process is listening; a full queue indicates one as well.
+  ///
+  /// Without permission to connect there might be one, so the file is left alone.
+  private static func requireStale(_ path: String) throws(ListenError) {
+    do throws(Errno) { _ = try UnixSocket.connect(path: path, blocking: false) } catch {
+      if error.number == ECONNREFUSED || error.number == ENOENT { return }
+      if error.isDenied { throw .foreign(error) }
     }
+    throw .inUse(path: path)
   }
 }

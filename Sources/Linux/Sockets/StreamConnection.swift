@@ -92,6 +92,12 @@ package final class StreamConnection: PollTarget {
     } catch { lose() }
   }
 
+  /// Delivers what the peer had sent before it closed, such as the reason for that, and closes the connection.
+  private func takeRest() {
+    while isOpen, let chunk = try? Transfer(number).read(upTo: Self.chunkSize), !chunk.isEmpty { received(chunk) }
+    lose()
+  }
+
   private func flush() {
     guard isOpen, !isFlushed else { return }
     let wasCongested = isCongested
@@ -102,7 +108,7 @@ package final class StreamConnection: PollTarget {
         return count
       } catch { return nil }
     }
-    guard let sent else { return lose() }
+    guard let sent else { return takeRest() }
     sentCount += sent
     if isFlushed {
       unsent.removeAll(keepingCapacity: unsent.count <= Self.chunkSize)

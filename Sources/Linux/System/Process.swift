@@ -103,6 +103,13 @@ package enum CurrentProcess {
     pthread_sigmask(SIG_BLOCK, &mask, nil)
   }
 
+  /// The limit of open descriptors (`RLIMIT_NOFILE`); their numbers are below it.
+  package static var descriptorLimit: Int {
+    var limit = rlimit()
+    let status = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return status == -1 ? .max : Int(clamping: limit.rlim_cur)
+  }
+
   /// Raises the limit of open descriptors to the system's maximum (`RLIMIT_NOFILE`).
   /// - Returns: The new limit.
   @discardableResult

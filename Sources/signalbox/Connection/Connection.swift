@@ -12,6 +12,8 @@ final class Connection {
   private let echoesLines: Bool
   private var lines = LineBuffer()
   private var lastID = 0
+  /// True once the daemon takes no more bytes; what it has sent before can still be read.
+  private var isCutOff = false
 
   /// - Parameter output: Flushed before each wait, and monitored for its reader's exit.
   init(path: String, output: Output, echoesLines: Bool) throws(CommandError) {
@@ -54,14 +56,28 @@ final class Connection {
   }
 
   /// Sends all bytes and receives lines in the meantime, so that neither side blocks the other.
+  ///
+  /// A daemon that closes the connection gives its reason before, such as a limit. So bytes that it does not take are no
+  /// error while there are lines of it to read.
   func send(_ bytes: [UInt8]) throws(CommandError) {
     var rest = bytes[...]
-    while !rest.isEmpty {
+    while !rest.isEmpty && !isCutOff {
       let ready = try wait(for: [.readable, .writable], until: nil)
-      if ready.contains(.readable) { try receive() }
-      guard ready.contains(.writable) else { continue }
-      rest = rest.dropFirst(try write(rest))
+      do throws(CommandError) {
+        if ready.contains(.readable) { try receive() }
+        guard ready.contains(.writable) else { continue }
+        rest = rest.dropFirst(try write(rest))
+      } catch {
+        isCutOff = true
+        receiveRest()
+        if lines.isEmpty { throw error }
+      }
     }
+  }
+
+  /// Reads what has arrived, up to the end or an error.
+  private func receiveRest() {
+    while let chunk = try? socket.transfer.read(upTo: 64 << 10), !chunk.isEmpty { lines.append(chunk) }
   }
 
   private func write(_ bytes: ArraySlice<UInt8>) throws(CommandError) -> Int {
