@@ -68,6 +68,9 @@ final class ClusterHome {
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
+  /// The stream of the log as this process knows it, and the time to look for it.
+  var watch = StreamWatch()
+  var nextWatch = MonotonicInstant(nanoseconds: 0)
   /// True while the log has to be read from its beginning once the present outputs are handled.
   var mustRestart = false
 
@@ -112,6 +115,7 @@ final class ClusterHome {
     readers = [:]
     ownerSubscription = nil
     guard node.isConnected else { return }
+    nextWatch = node.clock.now
     guard hasStreams else { return createStreams() }
     listenAsOwner()
     perform(ownership.connected(at: now))
@@ -121,15 +125,23 @@ final class ClusterHome {
   private func createStreams() {
     creation = node.clock.now + Self.creationPause
     var missing = form.creations.count
-    for request in form.creations {
+    for (place, request) in form.creations.enumerated() {
       node.request(request) { [weak self] message in
         guard let self, !hasStreams else { return }
         if let error = JetStreamLog.error(in: message) { return note(error, "cannot create the streams") }
         guard message.status == nil else { return }
+        if place == 0, case .stream(let created, _)? = JetStreamLog.report(message) { watch.accept(created: created) }
         missing -= 1
         if missing == 0 { begin() }
       }
     }
+  }
+
+  /// Creates the streams again, as this node knows no record of the log.
+  func renewStreams() {
+    (hasStreams, watch) = (false, StreamWatch())
+    noteEligibility()
+    createStreams()
   }
 
   private func begin() {
@@ -146,7 +158,9 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
-    guard node.isConnected, node.clock.now >= nextLook else { return }
+    guard node.isConnected else { return }
+    if hasStreams, fault == nil, node.clock.now >= nextWatch { lookForStream() }
+    guard node.clock.now >= nextLook else { return }
     if isOwner { lookForSnapshot() } else if fault?.kind == .damaged { lookForRepair() }
   }
 
@@ -207,10 +221,11 @@ final class ClusterHome {
     readers = [:]
   }
 
-  /// Reads a log that has replaced a damaged one.
-  func continueAfterRepair() {
+  /// Reads a log that has replaced a damaged one, or that is there again.
+  func continueAfterRepair(_ finding: String = "its log was repaired") {
     (fault, damagedEpoch, hasCaughtUp) = (nil, nil, false)
-    node.log.notice("graph \(graph): its log was repaired, and is read again", ("graph", graph))
+    watch.beginAnew()
+    node.log.notice("graph \(graph): \(finding), and is read again", ("graph", graph))
     node.publish(["event": "repaired", "graph": .string(graph)])
     restart()
   }
