@@ -68,6 +68,10 @@ final class ClusterHome {
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
+  /// The time since which the own placement excludes this node, while it owns the log.
+  private var excludedSince: MonotonicInstant?
+  /// True once the owner was asked to hand over, or has said that it cannot.
+  private var isExclusionNoted = false
   /// The stream of the log as this process knows it, and the time to look for it.
   var watch = StreamWatch()
   var nextWatch = MonotonicInstant(nanoseconds: 0)
@@ -158,6 +162,7 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
+    noteExclusion()
     guard node.isConnected else { return }
     if hasStreams, fault == nil, node.clock.now >= nextWatch { lookForStream() }
     guard node.clock.now >= nextLook else { return }
@@ -173,6 +178,31 @@ final class ClusterHome {
     writer.setAway(reason.map { StorageError(.away, "graph \"\(graph)\": \($0)") })
   }
 
+  /// The time for the reload that excludes this node to be stored.
+  private static let exclusionPause = Duration.milliseconds(200)
+  private static let exclusionPatience = Duration.seconds(2)
+
+  /// Hands the graph over once a reload has excluded this node from those that may run it.
+  private func noteExclusion() {
+    guard let commits, isOwner, !placement.includes(node.name) else {
+      return (excludedSince, isExclusionNoted) = (nil, false)
+    }
+    let duration = node.clock.now - (excludedSince ?? node.clock.now)
+    excludedSince = excludedSince ?? node.clock.now
+    guard duration >= Self.exclusionPatience || duration >= Self.exclusionPause && commits.graphs.isIdle else { return }
+    let next = node.roster.successor(for: name, at: now) { [placement] in placement.includes($0) }
+    if let next, ownership.log.isOpen {
+      node.log.notice(
+        "graph \(graph): this node may not run it any more, and hands it over to node \(next)", ("graph", graph))
+      giveUp(to: next)
+    } else if next == nil, !isExclusionNoted {
+      isExclusionNoted = true
+      node.log.warning("graph \(graph): \(Self.exclusion)", ("graph", graph))
+    }
+  }
+
+  private static let exclusion = "this node may not run it any more, and does so until one that may is there"
+
   func note(_ error: JetStreamError, _ action: String) {
     refusal = "\(action): \(error.description)"
     if loggedError == error.code { return }
@@ -184,7 +214,7 @@ final class ClusterHome {
   var reason: String? {
     if let fault { return "\(fault)" }
     if let absence = node.absence { return absence }
-    if isOwner { return writer?.progress.failure.map { "\($0)" } }
+    if isOwner { return writer?.progress.failure.map { "\($0)" } ?? (isExclusionNoted ? Self.exclusion : nil) }
     return hasStreams ? nil : refusal
   }
 

@@ -374,6 +374,45 @@ struct `A clustered graph` {
     #expect(try client.ask("get g.count").contains("the log is gone: another log has stood in its place since"))
   }
 
+  /// Reloads a node with a graph that the named nodes may run.
+  private func reload(_ daemon: TestDaemon, _ node: String, nodes: String) throws {
+    try daemon.folder.writeConfiguration(
+      Self.graphs.replacing("cluster: true", with: "cluster: {nodes: [\(nodes)]}"),
+      server: """
+        {connections: {fleet: {nats: "nats://127.0.0.1:\(server.port)"}}, cluster: {connection: fleet, node: \(node)}}
+        """)
+    #expect(try daemon.connect().ask("reload").contains(#""reply":"reload""#))
+  }
+
+  @Test func `an owner that a reload excludes hands over to a node that may run the graph`() throws {
+    let owner = try start("attic")
+    let follower = try start("cellar", until: ["following"])
+    let (near, far) = (try owner.connect(), try follower.connect())
+    #expect(try near.ask(#"{"op":"send","id":1,"signal":"g.in","values":[1,2]}"#).contains(#""seq":2"#))
+    try reload(owner, "attic", nodes: "cellar")
+    try wait(for: follower, until: ["running"])
+    try wait(for: owner, until: ["following"])
+    try process(of: owner).waitForOutput(containing: "hands it over to node cellar")
+    #expect(try near.ask(#"{"op":"send","id":2,"signal":"g.in","value":3}"#).contains(#""seq":3"#))
+    #expect(try far.ask("get g.count").contains(#""value":3"#))
+  }
+
+  @Test func `an owner that a reload excludes runs the graph until a node is there that may, and says so`() throws {
+    let owner = try start("attic")
+    let client = try owner.connect()
+    try reload(owner, "attic", nodes: "cellar")
+    try owner.iteration {
+      try client.ask("cluster").contains(
+        #""reason":"this node may not run it any more, and does so until one that may is there""#)
+    }
+    let send = #"{"op":"send","id":1,"signal":"g.in","value":1,"message_id":"x"}"#
+    // Servers that take long leave the first one without an answer.
+    try owner.iteration { try client.ask(send).contains(#""seq":1"#) }
+    let other = try start("cellar")
+    let reader = try other.connect()
+    try other.iteration { try reader.ask("get g.count").contains(#""value":1"#) }
+  }
+
   @Test func `a reload on the owner reaches the other nodes`() throws {
     let owner = try start("attic")
     let follower = try start("cellar", until: ["following"])
