@@ -117,6 +117,21 @@ import Testing
     try expect(8, in: plant)
   }
 
+  @Test(arguments: [[], ["--dry-run"]])
+  func `is not repaired where the servers have no log, and no log is begun by that`(options: [String]) throws {
+    let server = try NATSServer()
+    let plant = try Plant(StateTests.graphs)
+    defer { plant.end() }
+    plant.daemon.kill()
+    try plant.daemon.write(clustered(plant, server))
+    let command = ["state", "repair", "--cluster", "meter", "-c", plant.daemon.configuration]
+    let result = try Client.run(command + options)
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains("the servers have no log of graph \"meter\", so there is nothing to repair"), "\(result)")
+    #expect(server.streams.isEmpty)
+  }
+
   @Test(arguments: [
     (["state"], "`signalbox cluster` shows its log, and `state repair --cluster GRAPH --dry-run` checks it"),
     (["state", "export"], "a clustered graph needs no export: its log is on the servers"),

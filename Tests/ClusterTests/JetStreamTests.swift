@@ -118,6 +118,9 @@ import Testing
     let error = JetStreamLog.error(in: IncomingMessage(subject: "R.1", payload: Array(none.utf8)))
     #expect(error?.code == JetStreamError.noStream)
     #expect(error?.description == "stream not found")
+    #expect(JetStreamLog.report(IncomingMessage(subject: "R.1", payload: Array(none.utf8))) == .missing)
+    #expect(JetStreamLog.report(IncomingMessage(subject: "R.1", payload: Array(missing.utf8))) == nil)
+    #expect(JetStreamLog.report(IncomingMessage(subject: "R.1", status: 503)) == nil)
   }
 
   @Test func `the ends of a stream are read from its state`() {
@@ -127,6 +130,9 @@ import Testing
       + #""first_ts":"2026-11-29T07:07:22.013215256Z","last_seq":3,"last_ts":"2026-11-29T07:07:22.013287925Z","#
       + #""num_subjects":2,"consumer_count":0},"cluster":{"leader":"N"}}"#
     #expect(reply(text, to: .info) == .info(first: 2, last: 3))
+    #expect(
+      JetStreamLog.report(IncomingMessage(subject: "R.1", payload: Array(text.utf8)))
+        == .stream(created: "2026-11-29T07:07:22.002357359Z", last: 3))
   }
 
   @Test func `a purge is confirmed, and a stream with other settings is an error`() {

@@ -187,6 +187,19 @@ import Testing
     #expect(NodeHeartbeat(heartbeat.bytes.dropLast()) == nil)
     #expect(NodeHeartbeat(heartbeat.bytes + [0]) == nil)
   }
+
+  @Test func `a log that the servers have lost is neither claimed nor read any more`() {
+    var node = Node(Self.ranked[0])
+    node.read(StoredMessage(sequence: 1, bytes: LogRecord(term: 1, chain: 0, time: 0, .open(.example("x"))).bytes))
+    let damage = LogDamage(sequences: 1...1, finding: "no stream", soundCommit: 0, isWhole: true)
+    let told = node.ownership.lose(damage, at: node.now).contains {
+      if case .log(.damaged(damage)) = $0 { true } else { false }
+    }
+    #expect(told)
+    #expect(node.ownership.lose(damage, at: node.now).isEmpty)
+    #expect(node.claimTime() == nil)
+    #expect(damage.description == "the log is gone: no stream; it ended at sequence 1, with commit 0")
+  }
 }
 
 extension OpenRecord {

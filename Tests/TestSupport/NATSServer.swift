@@ -52,6 +52,12 @@ package final class NATSServer {
   /// Starts it again where it was.
   package func restart() throws { (process, _) = try Self.start(in: folder, on: Int(port)) }
 
+  /// Removes a stream, or all of them, while it is not running.
+  package func remove(stream: String? = nil) throws {
+    let store = "store/jetstream/$G/streams"
+    try FileManager.default.removeItem(atPath: folder(stream.map { "\(store)/\($0)" } ?? store))
+  }
+
   deinit {
     process.terminate()
     process.waitUntilExit()

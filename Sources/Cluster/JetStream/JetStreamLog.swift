@@ -109,6 +109,16 @@ package struct JetStreamLog: Sendable {
     object(message.payload).flatMap { JetStreamError($0) }
   }
 
+  /// The answer to the question for a stream, or to its creation; `nil` if that failed.
+  package static func report(_ message: IncomingMessage) -> StreamReport? {
+    guard message.status == nil, let reply = object(message.payload) else { return nil }
+    if let error = JetStreamError(reply) { return error.code == JetStreamError.noStream ? .missing : nil }
+    guard let created = reply.string("created"), let last: UInt64 = reply.nested("state")?.integer("last_seq") else {
+      return nil
+    }
+    return .stream(created: created, last: last)
+  }
+
   private static func reply(_ error: JetStreamError, to request: StreamRequest) -> StreamReply {
     switch request {
     case .append where JetStreamError.wrongLastSequence.contains(error.code): .refused(last: error.lastSequence)

@@ -92,6 +92,8 @@ package struct StreamLog {
   }
 
   package var isOwner: Bool { tenure == .owning || tenure == .closing }
+  /// True while the own term takes more.
+  package var isOpen: Bool { tenure == .owning }
   /// True if the node neither owns nor claims the log, and could claim it.
   package var isIdle: Bool { tenure == .none }
   package var isDamaged: Bool { tenure == .damaged }

@@ -110,6 +110,13 @@ extension Ownership {
     return take(outputs, at: now)
   }
 
+  /// Ends following and owning for good: the servers do not have the log any more.
+  package mutating func lose(_ damage: LogDamage, at now: Instant) -> [Output] {
+    if log.isDamaged { return [] }
+    let outputs = log.stop(damage)
+    return take(outputs, at: now)
+  }
+
   package mutating func probed(term: UInt64, isAnswered: Bool, at now: Instant) {
     watch.probed(term: term, isAnswered: isAnswered, at: now)
   }

@@ -160,17 +160,7 @@ extension ClusterHome {
     }
   }
 
-  /// Looks for a snapshot of another epoch, with which a repair begins the log again.
-  func lookForRepair() {
-    nextLook = node.clock.now + .seconds(3)
-    ask(.newestMarker) { [weak self] reply in
-      guard let self, fault?.kind == .damaged, let marker = SnapshotMarker(reply) else { return }
-      guard let damaged = damagedEpoch, !damaged.isEmpty else { return damagedEpoch = marker.epoch }
-      if marker.epoch != damaged { continueAfterRepair() }
-    }
-  }
-
-  private func ask(_ request: StreamRequest, _ take: @escaping (StreamReply) -> Void) {
+  func ask(_ request: StreamRequest, _ take: @escaping (StreamReply) -> Void) {
     node.request(form.message(for: request)) { [form] in take(form.reply($0, to: request)) }
   }
 

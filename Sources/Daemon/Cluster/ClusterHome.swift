@@ -68,6 +68,13 @@ final class ClusterHome {
   /// The number of the newest snapshot that this owner has stored, and the time to look for it.
   var storedSnapshot: UInt64?
   var nextLook = MonotonicInstant(nanoseconds: 0)
+  /// The time since which the own placement excludes this node, while it owns the log.
+  private var excludedSince: MonotonicInstant?
+  /// True once the owner was asked to hand over, or has said that it cannot.
+  private var isExclusionNoted = false
+  /// The stream of the log as this process knows it, and the time to look for it.
+  var watch = StreamWatch()
+  var nextWatch = MonotonicInstant(nanoseconds: 0)
   /// True while the log has to be read from its beginning once the present outputs are handled.
   var mustRestart = false
 
@@ -112,6 +119,7 @@ final class ClusterHome {
     readers = [:]
     ownerSubscription = nil
     guard node.isConnected else { return }
+    nextWatch = node.clock.now
     guard hasStreams else { return createStreams() }
     listenAsOwner()
     perform(ownership.connected(at: now))
@@ -121,15 +129,23 @@ final class ClusterHome {
   private func createStreams() {
     creation = node.clock.now + Self.creationPause
     var missing = form.creations.count
-    for request in form.creations {
+    for (place, request) in form.creations.enumerated() {
       node.request(request) { [weak self] message in
         guard let self, !hasStreams else { return }
         if let error = JetStreamLog.error(in: message) { return note(error, "cannot create the streams") }
         guard message.status == nil else { return }
+        if place == 0, case .stream(let created, _)? = JetStreamLog.report(message) { watch.accept(created: created) }
         missing -= 1
         if missing == 0 { begin() }
       }
     }
+  }
+
+  /// Creates the streams again, as this node knows no record of the log.
+  func renewStreams() {
+    (hasStreams, watch) = (false, StreamWatch())
+    noteEligibility()
+    createStreams()
   }
 
   private func begin() {
@@ -146,7 +162,10 @@ final class ClusterHome {
     perform(link.timePassed(at: now))
     if hasCaughtUp { node.hub.beginAwaited(in: home) }
     noteAbsence()
-    guard node.isConnected, node.clock.now >= nextLook else { return }
+    noteExclusion()
+    guard node.isConnected else { return }
+    if hasStreams, fault == nil, node.clock.now >= nextWatch { lookForStream() }
+    guard node.clock.now >= nextLook else { return }
     if isOwner { lookForSnapshot() } else if fault?.kind == .damaged { lookForRepair() }
   }
 
@@ -159,6 +178,31 @@ final class ClusterHome {
     writer.setAway(reason.map { StorageError(.away, "graph \"\(graph)\": \($0)") })
   }
 
+  /// The time for the reload that excludes this node to be stored.
+  private static let exclusionPause = Duration.milliseconds(200)
+  private static let exclusionPatience = Duration.seconds(2)
+
+  /// Hands the graph over once a reload has excluded this node from those that may run it.
+  private func noteExclusion() {
+    guard let commits, isOwner, !placement.includes(node.name) else {
+      return (excludedSince, isExclusionNoted) = (nil, false)
+    }
+    let duration = node.clock.now - (excludedSince ?? node.clock.now)
+    excludedSince = excludedSince ?? node.clock.now
+    guard duration >= Self.exclusionPatience || duration >= Self.exclusionPause && commits.graphs.isIdle else { return }
+    let next = node.roster.successor(for: name, at: now) { [placement] in placement.includes($0) }
+    if let next, ownership.log.isOpen {
+      node.log.notice(
+        "graph \(graph): this node may not run it any more, and hands it over to node \(next)", ("graph", graph))
+      giveUp(to: next)
+    } else if next == nil, !isExclusionNoted {
+      isExclusionNoted = true
+      node.log.warning("graph \(graph): \(Self.exclusion)", ("graph", graph))
+    }
+  }
+
+  private static let exclusion = "this node may not run it any more, and does so until one that may is there"
+
   func note(_ error: JetStreamError, _ action: String) {
     refusal = "\(action): \(error.description)"
     if loggedError == error.code { return }
@@ -170,7 +214,7 @@ final class ClusterHome {
   var reason: String? {
     if let fault { return "\(fault)" }
     if let absence = node.absence { return absence }
-    if isOwner { return writer?.progress.failure.map { "\($0)" } }
+    if isOwner { return writer?.progress.failure.map { "\($0)" } ?? (isExclusionNoted ? Self.exclusion : nil) }
     return hasStreams ? nil : refusal
   }
 
@@ -207,10 +251,11 @@ final class ClusterHome {
     readers = [:]
   }
 
-  /// Reads a log that has replaced a damaged one.
-  func continueAfterRepair() {
+  /// Reads a log that has replaced a damaged one, or that is there again.
+  func continueAfterRepair(_ finding: String = "its log was repaired") {
     (fault, damagedEpoch, hasCaughtUp) = (nil, nil, false)
-    node.log.notice("graph \(graph): its log was repaired, and is read again", ("graph", graph))
+    watch.beginAnew()
+    node.log.notice("graph \(graph): \(finding), and is read again", ("graph", graph))
     node.publish(["event": "repaired", "graph": .string(graph)])
     restart()
   }

@@ -100,8 +100,13 @@ struct ClusterChange {
     }
     let channel = try RelayChannel.connect(1, to: settings.connection)[0]
     log = LogReplacement(channel, prefix: settings.prefix, graph: graph, replicas: settings.replicas)
-    if isForecast { return }
     try attempt { () throws(ServerFailure) in
+      if bystanders == .stopped, try log.isMissing() {
+        throw ServerFailure(
+          "the servers have no log of graph \"\(graph)\", so there is nothing to repair: the daemon that starts next begins "
+            + "an empty one; `signalbox state import --cluster \(graph)` gives it the state of a folder before that")
+      }
+      if isForecast { return }
       let living = try log.livingNodes(owning: bystanders == .stopped).sorted().joined(separator: ", ")
       if !living.isEmpty {
         let subject = bystanders == .none ? "daemons of the cluster run" : "graph \"\(graph)\" runs"
