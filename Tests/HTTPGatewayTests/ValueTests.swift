@@ -14,6 +14,7 @@ import Testing
           raw: {input: {}, replay: 10, unit_of_measurement: °C, metric: {name: raw_celsius, labels: {room: '.room? // "a\\\\b\\"c\\nd"'}, value: '.t? // .'}}
           on: {property: {initial: true}}
           mode: {property: {initial: away}}
+          run: {from: on, cold: true}
       jobs: {signals: {pushed: {input: {}, hold: true, metric: true}, bad: {input: {}, metric: true}}}
     """
 
@@ -38,6 +39,15 @@ import Testing
     #expect(try gateway.ask("GET", "/values?step=1m").code == "bad_request")
     #expect(try gateway.ask("GET", "/values?patern=x").code == "bad_request")
     #expect(try gateway.ask("GET", "/values", token: nil).status == 401)
+  }
+
+  @Test func `the tag of another run of a cold signal does not hide its value`() throws {
+    let first = try gateway.ask("GET", "/signals/climate.run?wait=30s")
+    #expect(first.status == 200 && first.body == "true\n")
+    _ = try gateway.ask("PUT", "/signals/climate.on", body: "false")
+    let tag = try #require(first.headers["etag"])
+    let second = try gateway.ask("GET", "/signals/climate.run?wait=30s", ["If-None-Match": tag])
+    #expect(second.status == 200 && second.body == "false\n")
   }
 
   @Test func `a peak is kept in the interval that it is in`() throws {

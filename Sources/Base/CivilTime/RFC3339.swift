@@ -42,7 +42,7 @@ package enum RFC3339 {
     let (day, time) = microseconds.divided(by: day)
     let date = CivilDate(dayNumber: day)
     append(date.year, digits: 4, to: &bytes)
-    // What follows has always the same length, and is appended at once.
+    // The rest always has the same length, and is appended at once.
     bytes.append(addingCapacity: 23) { rest in
       let (time, fraction) = (UInt32(time / second), UInt32(time % second))
       append("-", date.month, to: &rest)

@@ -34,6 +34,10 @@ private final class SignalLook {
   private var epoch = ""
   /// The newest value received.
   private var value: (line: ServerLine, tag: String)?
+  /// True for a signal whose values have not begun: any that comes is new.
+  ///
+  /// The numbers of a cold signal begin again with each subscription, and so its tags.
+  private var isBeginning = false
   /// True once all retained values have been received.
   private var isCaughtUp = false
   /// True once there will be no other value.
@@ -68,6 +72,7 @@ private final class SignalLook {
     call.event = { line throws(Problem) in try self.take(line) }
     try call.ask(request) { answer throws(Problem) in
       self.epoch = answer.string("epoch") ?? ""
+      self.isBeginning = answer.objects("signals").first?.number("seq") == 0
       if let wait = self.wait { self.call.after(wait.duration) { self.finish() } }
     }
     // The answer follows all retained values.
@@ -79,6 +84,7 @@ private final class SignalLook {
 
   private var isNews: Bool {
     guard let value else { return false }
+    if isBeginning { return true }
     return !known.contains(value.tag) && !known.contains("*")
   }
 
