@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The connections whose clients are sending a request, with the times by which it has to be complete.
+/// The connections whose clients are sending a request; each has a deadline until it must be complete.
 final class RequestDeadlines {
   private struct Entry {
     let connection: HTTPConnection
