@@ -1,4 +1,5 @@
 import CDescriptors
+import CSystemd
 import Glibc
 
 /// Descriptors in transit between processes, queued in a socket whose reading end alone is handed over.
