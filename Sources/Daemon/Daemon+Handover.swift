@@ -20,10 +20,8 @@ extension Daemon {
 
   /// The reason for which the inputs so far are not all committed.
   private var unsettledReason: String {
-    if let failure = running.lazy.compactMap(\.graphs.failure).first {
-      return "the inputs of durable graphs cannot be written: \(failure)"
-    }
-    return "timed out writing the inputs of durable graphs to disk, or to the servers of a cluster"
+    running.lazy.compactMap(\.graphs.failure).first.map { "the inputs of durable graphs cannot be written: \($0)" }
+      ?? "timed out writing the inputs of durable graphs to disk, or to the servers of a cluster"
   }
 
   // MARK: To the program on disk

@@ -70,9 +70,7 @@ extension Daemon {
       for home in configuration.localHomes where hub.commits(of: home) == nil {
         _ = try stateFolder(home, configuration)
       }
-    } catch {
-      throw WireError(unusable: error)
-    }
+    } catch { throw WireError(unusable: error) }
     let homes = hub.homes
     return ReloadReply(hub.runtime.forecast(configuration) { homes[$0]?.original(of: $0) })
   }

@@ -15,7 +15,12 @@ final class ClusterHome {
   let home: Home
   let graph: String
   /// The nodes that may own the log.
-  var placement: ClusterPlacement { didSet { noteEligibility() } }
+  var placement: ClusterPlacement {
+    didSet {
+      if placement.includes(node.name) { isInterim = false } else if isOwner { isInterim = true }
+      noteEligibility()
+    }
+  }
   unowned let node: ClusterNode
   let name: LogName
   let form: JetStreamLog
@@ -72,6 +77,8 @@ final class ClusterHome {
   private var excludedSince: MonotonicInstant?
   /// True once the owner was asked to hand over, or has said that it cannot.
   private var isExclusionNoted = false
+  /// True while this node may own the log, though a reload has excluded it, until another one is there that may.
+  private var isInterim = false
   /// The stream of the log as this process knows it, and the time to look for it.
   var watch = StreamWatch()
   var nextWatch = MonotonicInstant(nanoseconds: 0)
@@ -110,7 +117,7 @@ final class ClusterHome {
 
   private func noteEligibility() {
     ownership.isEligible =
-      placement.includes(node.name) && fault == nil && hasStreams && !node.isEnding && !node.isNameTaken
+      (placement.includes(node.name) || isInterim) && fault == nil && hasStreams && !node.isEnding && !node.isNameTaken
   }
 
   // MARK: Events
@@ -179,8 +186,7 @@ final class ClusterHome {
   }
 
   /// The time for the reload that excludes this node to be stored.
-  private static let exclusionPause = Duration.milliseconds(200)
-  private static let exclusionPatience = Duration.seconds(2)
+  private static let (exclusionPause, exclusionPatience) = (Duration.milliseconds(200), Duration.seconds(2))
 
   /// Hands the graph over once a reload has excluded this node from those that may run it.
   private func noteExclusion() {
@@ -194,6 +200,7 @@ final class ClusterHome {
     if let next, ownership.log.isOpen {
       node.log.notice(
         "graph \(graph): this node may not run it any more, and hands it over to node \(next)", ("graph", graph))
+      isInterim = false
       giveUp(to: next)
     } else if next == nil, !isExclusionNoted {
       isExclusionNoted = true
@@ -293,6 +300,8 @@ final class ClusterHome {
     else { return }
     notedTerm = owner.term
     let place = owner.node == node.name ? "this node" : "node \(owner.node)"
+    if owner.node != node.name { isInterim = false }
+    noteEligibility()
     // A node that begins behind a snapshot has not seen the opening before it.
     let reason = ownership.opened.flatMap { $0.term == owner.term ? $0.reason : nil }
     node.log.notice("graph \(graph) runs on \(place)\(reason.map { ": \($0.text)" } ?? "")", ("graph", graph))

@@ -252,8 +252,7 @@ extension Hub {
 
   /// Returns the reason why the values and numbers of a signal are not known here yet; `nil` once they are.
   ///
-  /// A node has to read the log of a clustered graph first, and a full disk or damage may keep a state folder closed after
-  /// a start.
+  /// A node reads the log of a clustered graph first, and a full disk or damage may keep a state folder closed.
   func ignorance(of channel: Channel) -> WireError? {
     guard let home = channel.signal.declaration.home, channel.commits == nil else { return nil }
     if let clustered = clustered[home] {

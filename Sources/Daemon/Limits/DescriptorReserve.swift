@@ -18,9 +18,7 @@ package struct DescriptorReserve {
 
   var size: Int { min(Self.usual, max(Self.least, limit / 4)) }
 
-  /// Returns true if a client may have a descriptor.
-  ///
-  /// It has the lowest number that was free, so all below that are in use.
+  /// Returns true if a client may have a descriptor, which has the lowest number that was free.
   func admits(_ number: Int32) -> Bool { Int(number) < limit - size }
 
   /// Returns the number of clients for which there is room, given the present one; `nil` if it is unknown.

@@ -74,9 +74,7 @@ class EventEncoder {
     next.append(seq: entry.sequence, value: entry.payload, at: time(of: entry), to: &bytes)
   }
 
-  /// Appends the line of another event.
-  ///
-  /// - Parameter microseconds: The time of an earlier event.
+  /// Appends the line of another event, which happened at a time, or just now.
   final func append(_ event: SubscriptionEvent, at microseconds: Int64? = nil, to bytes: inout [UInt8]) {
     let earlier = form.hasTimestamps ? microseconds.map { Timestamp(microseconds: $0) } : nil
     event.append(to: &bytes, subscription: form.label, at: earlier ?? time)
