@@ -7,24 +7,25 @@ import Testing
 
 /// Values that a durable graph's file signals cannot take.
 @Suite struct `Values that durable files refuse` {
-  private static let yaml = """
+  /// A configuration with these file signals, and an ordinary graph that sends to the first.
+  private static func yaml(_ files: String) -> String {
+    """
     signalbox: 1
     server: {limits: {line: 1KiB}}
     graphs:
-      o:
-        signals:
-          in: {input: {}}
-          bound: {from: in, pipe: [{send_to: g.t}]}
-      g:
-        durable: true
-        signals:
-          t: {file: {path: /t, format: text, write: true}, replay: 9}
-          l: {file: {path: /l, format: lines, append: true}, replay: 9}
-          n: {file: {folder: /n, name: .name, format: json, write: true}, replay: 9}
+      o: {signals: {in: {input: {}}, bound: {from: in, pipe: [{send_to: g.t}]}}}
+      g: {durable: true, signals: {\(files)}}
 
     """
+  }
 
-  private func host() throws -> DurableHost { try DurableHost(yaml: Self.yaml, microseconds: 0) }
+  private static let files = """
+    t: {file: {path: /t, format: text, write: true}, replay: 9},
+          l: {file: {path: /l, format: lines, append: true}, replay: 9},
+          n: {file: {folder: /n, name: .name, format: json, write: true}, replay: 9}
+    """
+
+  private func host() throws -> DurableHost { try DurableHost(yaml: Self.yaml(Self.files), microseconds: 0) }
 
   private static let noName = SendError.failed(
     SignalFailure(code: "file", message: "\"../x\" is not a valid path below /n"))
@@ -86,19 +87,8 @@ import Testing
   }
 
   /// The name depends on the clock, which is that of the last entry when a value is checked.
-  private static let timed = """
-    signalbox: 1
-    graphs:
-      o:
-        signals:
-          in: {input: {}}
-          bound: {from: in, pipe: [{send_to: g.t}]}
-      g:
-        durable: true
-        signals:
-          t: {file: {folder: /n, name: 'if now < 100 then "a" else "../x" end', format: json, write: true}, replay: 9}
-
-    """
+  private static let timed = yaml(
+    #"t: {file: {folder: /n, name: 'if now < 100 then "a" else "../x" end', format: json, write: true}, replay: 9}"#)
   private static let reason = "\"../x\" is not a valid path below /n"
 
   @Test(arguments: ["o.in", "g.t"]) func `a value that was checked and is refused nevertheless is reported`(
